@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joined, withLine, withLinesBack, withoutLine } from "./account-draft.ts";
+import { joined, withLine, withLinesBack, withMissing, withoutLine } from "./account-draft.ts";
 
 type Draft = Parameters<ReturnType<typeof joined>>[0];
 const written = { poNumber: "7", wantedOn: null, address: null, phone: null, note: null, company: null, country: null };
@@ -71,6 +71,18 @@ describe("an edit of the draft", () => {
     ]);
   });
 
+  it("adds the lines that are missing, and leaves the others as they are", () => {
+    const more = [
+      { trimId: "b", orderQuantity: 9 },
+      { trimId: "c", orderQuantity: 3 },
+    ];
+    expect(piecesIn(withMissing(more)(draftOf({ a: 5, b: 2 })))).toEqual([
+      ["a", 5],
+      ["b", 2],
+      ["c", 3],
+    ]);
+  });
+
   it("does no harm when it runs twice, whatever it is", () => {
     const id = fc.constantFrom("a", "b", "c", "d");
     const count = fc.integer({ min: 1, max: 9 });
@@ -79,6 +91,7 @@ describe("an edit of the draft", () => {
       line.map((one) => withLine({ ...one, name: one.trimId })),
       id.map(withoutLine),
       fc.array(line).map(joined),
+      fc.array(line).map(withMissing),
       line.map((one) =>
         withLinesBack(draftOf({ [one.trimId]: one.orderQuantity }).lines.map((back) => ({ line: back, at: 1 }))),
       ),

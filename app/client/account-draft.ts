@@ -125,6 +125,16 @@ export function withLinesBack(back: readonly { line: Line; at: number }[]): Draf
   };
 }
 
+/** Adds lines of trims that are not on the draft yet; those that are there stay as they are. */
+export function withMissing(lines: readonly DraftLine[]): DraftEdit {
+  return (draft) => {
+    const isThere = new Set(draft.lines.map(({ trimId }) => trimId));
+    return lines
+      .filter(({ trimId }) => !isThere.has(trimId))
+      .reduce((whole, line) => withLine({ name: "", ...line })(whole), draft);
+  };
+}
+
 /** Adds what a visitor gathered: new trims become new lines; for others the larger number stays. */
 export function joined(visitor: readonly DraftLine[]): DraftEdit {
   return (draft) =>

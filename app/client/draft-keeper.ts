@@ -1,3 +1,4 @@
+import { formatPieces } from "#app/contract/money.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem, describeError, isUnanswered } from "./api.ts";
@@ -22,6 +23,8 @@ export class DraftKeeper {
   #kept: { draft: Draft; etag: string } | undefined;
   #shown: Draft | undefined;
   #edits: DraftEdit[] = [];
+  /** The pieces that were written here, by trim, to tell if somebody else writes others. */
+  readonly #written = new Map<string, number>();
   /** How many of the edits are on their way to the shop: that request outlives the page. */
   #sending = 0;
   #saves = 0;
@@ -85,7 +88,12 @@ export class DraftKeeper {
     const saves = this.#saves;
     this.#loading ??= callApi("GET /orderDraft")
       // What has been saved meanwhile is newer than this answer.
-      .then(({ data, headers }) => (this.#shown && saves !== this.#saves ? this.#shown : this.#keep(data, headers)))
+      .then(({ data, headers }) => {
+        if (this.#shown && saves !== this.#saves) return this.#shown;
+        const shown = this.#keep(data, headers);
+        this.#tellOverwritten(data);
+        return shown;
+      })
       .finally(() => {
         this.#loading = undefined;
       });
@@ -189,6 +197,10 @@ export class DraftKeeper {
         });
         this.#edits.splice(0, edits.length);
         this.#saves += 1;
+        const before = new Map(draft.lines.map(({ trimId, orderQuantity }) => [trimId, orderQuantity]));
+        for (const { trimId, orderQuantity } of body.lines) {
+          if (before.get(trimId) !== orderQuantity) this.#written.set(trimId, orderQuantity);
+        }
         this.#keep(data, headers);
         this.#channel.postMessage("changed");
         return;
@@ -215,6 +227,18 @@ export class DraftKeeper {
   #keep(draft: Draft, headers: Headers): Draft {
     this.#kept = { draft, etag: headers.get("etag") ?? "" };
     return this.#show() ?? draft;
+  }
+
+  /** Somebody else has written other pieces than were written here, perhaps the same person in another tab. */
+  #tellOverwritten({ lines }: Draft): void {
+    // What is still on its way from here may win.
+    if (this.#edits.length > 0 || this.#isStopped) return;
+    for (const [trimId, pieces] of this.#written) {
+      const line = lines.find((one) => one.trimId === trimId);
+      if (line?.orderQuantity === pieces) continue;
+      this.#written.delete(trimId);
+      if (line) toast.warning(`${line.name}: changed to ${formatPieces(line.orderQuantity)} pieces in another window.`);
+    }
   }
 
   #show(): Draft | undefined {

@@ -73,7 +73,34 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   await expect(page.getByText(`No longer available: ${gone.name}.`)).toBeVisible();
   const still = trims.slice(1);
   for (const trim of still) await expect(piecesOf(page, trim)).toHaveValue(formatPieces(trim.moq));
-  await expect.poll(() => readDraft(page)).toEqual(Object.fromEntries(still.map(({ _id, moq }: Trim) => [_id, moq])));
+  const ordered = Object.fromEntries(still.map(({ _id, moq }: Trim) => [_id, moq]));
+  await expect.poll(() => readDraft(page)).toEqual(ordered);
+
+  // With lines on the sheet, it asks first, and tells what it did.
+  const [kept, other] = [still[0], (await plentifulTrims(page))[0]];
+  if (!kept || !other) throw new Error("The catalogue has too few trims");
+  const present = { [kept._id]: 2 * kept.moq, [other._id]: other.moq };
+  await writeDraft(page, [{ ...minimumOf(kept), orderQuantity: 2 * kept.moq }, minimumOf(other)]);
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  await page.getByRole("button", { name: "Order all again" }).click();
+  await expect(page.getByText("Your sheet has 2 lines. Add, or start anew?")).toBeVisible();
+  expect(await readDraft(page)).toEqual(present);
+  await page.getByRole("button", { name: `Add 5 lines of Sheet S-${number}` }).click();
+  await expect(
+    page.getByText(`Sheet S-${number}: 3 lines added, 1 was there and kept its pieces. Nothing is sent yet.`),
+  ).toBeVisible();
+  await expect.poll(() => readDraft(page)).toEqual({ ...ordered, ...present });
+  await page.getByRole("button", { name: `Use the pieces of Sheet S-${number}` }).click();
+  await expect(page.getByText(`4 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
+  await expect.poll(() => readDraft(page)).toEqual({ ...ordered, [other._id]: other.moq });
+
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  await page.getByRole("button", { name: "Order all again" }).click();
+  await page.getByRole("button", { name: `Start anew with Sheet S-${number}` }).click();
+  await expect(page.getByText(`4 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
+  await expect.poll(() => readDraft(page)).toEqual(ordered);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => readDraft(page)).toEqual({ ...ordered, [other._id]: other.moq });
 });
 
 test("what was put on the sheet again is said only while it is there", { tag: "@trial" }, async ({ page }) => {

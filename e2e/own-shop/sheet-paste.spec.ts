@@ -49,7 +49,7 @@ test("a buyer pastes 40 rows with five kinds of errors, and takes the good ones"
 
   await page.getByRole("button", { name: "Add 31 rows" }).click();
   // The others stay, with the head, to be mended in their rows.
-  await expect(page.getByText("31 rows added. 9 rows are left.")).toBeFocused();
+  await expect(page.locator(":focus")).toContainText("31 rows added. 9 rows are left.");
   await expect(field).toHaveValue(
     ["Article\tPieces", ...rows.filter((_, index) => index > 4 && !(index > 10 && index < 37))].join("\n"),
   );
@@ -81,7 +81,7 @@ test("a CSV file is read as well, and the nearest trim is one press away", async
   if (!first) throw new Error("The catalogue has no trims");
   await page.goto("/dashboard/ordersheet");
   await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
-  const misspelt = first.name.slice(0, -4);
+  const misspelt = first.name.replace(/[aeiou]/, "");
   await page.getByLabel("CSV file").setInputFiles({
     name: "bom.csv",
     mimeType: "text/csv",

@@ -31,6 +31,13 @@ test.describe("with somebody else at the same draft", () => {
 
     await piecesOf(page, first).fill(String(2 * first.moq));
     await expect(piecesOf(other, first)).toHaveValue(formatPieces(2 * first.moq));
+    // Who wrote pieces is told when somebody else writes others.
+    await piecesOf(other, first).fill(String(4 * first.moq));
+    await expect(
+      page.getByText(`${first.name}: changed to ${formatPieces(4 * first.moq)} pieces in another window.`),
+    ).toBeVisible();
+    await piecesOf(page, first).fill(String(2 * first.moq));
+    await expect(piecesOf(other, first)).toHaveValue(formatPieces(2 * first.moq));
     // Somebody at another machine: this browser is not told, so its next change meets a newer version.
     await writeDraft(page, [
       { ...minimumOf(first), orderQuantity: 2 * first.moq },

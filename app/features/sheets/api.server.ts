@@ -93,12 +93,9 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
       const { userId, ...sheet } = found;
       const [orders, events] = await Promise.all([
         queries.listOrdersOf(db, sheet._id),
-        who.isAdmin ? listSheetEvents(db, sheet._id, who) : undefined,
+        listSheetEvents(db, sheet._id, who),
       ]);
-      return {
-        ...{ ...sheet, buyerId: who.isAdmin ? userId : null, orders },
-        ...(events && { events: gatherEvents(events) }),
-      };
+      return { ...sheet, buyerId: who.isAdmin ? userId : null, orders, events: gatherEvents(events) };
     }),
   ];
 }

@@ -57,7 +57,7 @@ describe("a sent sheet", () => {
     expect(await readStock(shop.db, trim.id)).toBe(900);
   });
 
-  it("tells an admin what happened to its orders, and its buyer nothing of it", async () => {
+  it("tells what happened to its orders, and its buyer neither the names nor the notes of admins", async () => {
     const admin = await signedIn(shop.db, { role: "admin", name: "Maud Reed" });
     const body = newSheet(buyer, [await buildTrim(shop.db), await buildTrim(shop.db), await buildTrim(shop.db)]);
     const sent = await (await call(shop, "POST /orderSheets", { as: buyer, body, headers: newKey() })).json();
@@ -77,7 +77,12 @@ describe("a sent sheet", () => {
       { to: "accepted", by: { role: "admin", name: "Maud Reed", isMe: true }, ...note, orders: [one, two] },
       { to: "cancelled", by: byBuyer, orders: [three] },
     ]);
-    expect(await read(buyer)).not.toHaveProperty("events");
+    const mine = { role: "buyer", name: buyer.name, isMe: true };
+    expect((await read(buyer)).events).toMatchObject([
+      { kind: "placed", by: mine, orders: [one, two, three] },
+      { to: "accepted", by: { role: "admin", name: null }, note: null, noteFor: null, orders: [one, two] },
+      { to: "cancelled", by: mine, orders: [three] },
+    ]);
   });
 
   it("names every line that is wrong, by its place, and takes nothing", async () => {

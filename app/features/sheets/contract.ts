@@ -118,8 +118,8 @@ const sheet = z
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
     orders: z.array(order),
-    /** Newest last, for admins alone: left out of an answer to its buyer. */
-    events: z.array(sheetEvent).optional(),
+    /** Newest last; its buyer is told neither the names of admins nor their notes. */
+    events: z.array(sheetEvent),
   })
   .meta({ id: "OrderSheet" });
 
@@ -145,7 +145,7 @@ export const findSheet = endpoint({
   path: "/orderSheets/{id}",
   access: "signed-in",
   summary:
-    "Returns a sent order sheet with its orders, by id or number: buyers see their own, admins any and what happened to it",
+    "Returns a sent order sheet with its orders and what happened to them, by id or number: buyers see their own, admins any",
   params: z.strictObject({ id: idOrNumber }),
   output: sheet,
   refuses: [notFound],

@@ -120,7 +120,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
           <span className={styles.name}>{handle.heading} :</span> {countLines(count)}
         </h1>
         {count > 0 && (
-          <div className={styles.acts}>
+          <div className={styles.acts} data-unprinted>
             <ButtonLink to="/trims" kind="line" size="small">
               Add trims
             </ButtonLink>
@@ -133,7 +133,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
       </PageHead>
       <SheetUnsaved />
       <SheetSentBefore isAsked={count === 0 && sending.refusal !== undefined} />
-      <SheetAgain draft={draft} />
+      <SheetAgain draft={draft} uid={user.uid} />
       {isPasting && <SheetPaste draft={draft} uid={user.uid} onDone={endPaste} />}
       {count === 0 && !isPasting && (
         <State>

@@ -1,36 +1,117 @@
-import { useLocation, useNavigationType } from "react-router";
+import { useState } from "react";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
+import { editDraft, withLinesBack, withPieces } from "#app/client/account-draft.ts";
+import { describeError } from "#app/client/api.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
-import { readAgain } from "#app/features/orders/purchase/again.ts";
+import { type Again, fillDraft, readAgain } from "#app/features/orders/purchase/again.ts";
 import { Banner } from "#app/ui/banner.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
+import { toast } from "#app/ui/toast.ts";
 import type { Draft } from "./contract.ts";
+import styles from "./sheet-again.module.css";
 
-/**
- * After *Order again*: what was put on the sheet, as long as it is there, and what is no longer available or had no
- * room.
- */
-export function SheetAgain({ draft }: { draft: Draft }) {
+type SheetAgainProps = { draft: Draft; uid: string };
+type Asked = Extract<Again, { asked: unknown }>;
+type Done = Exclude<Again, Asked>;
+
+/** After *Order again*: the question what becomes of the lines that are there, or what was put on the sheet. */
+export function SheetAgain({ draft, uid }: SheetAgainProps) {
   const again = readAgain(useLocation().state);
+  if (!again) return null;
+  if ("asked" in again) return <Question again={again} draft={draft} uid={uid} />;
+  return <Outcome again={again} draft={draft} uid={uid} />;
+}
+
+function Question({ again: { of, asked }, draft, uid }: SheetAgainProps & { again: Asked }) {
+  const [isBusy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const count = draft.lines.length;
+
+  async function fill(isNew: boolean) {
+    setBusy(true);
+    if (isNew) {
+      const removed = draft.lines.map((line, at) => ({ line, at }));
+      editDraft(uid, (now) => ({ ...now, lines: [] }));
+      const undo = () => editDraft(uid, withLinesBack(removed));
+      toast.success(`${countLines(count)} removed.`, { label: "Undo", onAct: undo });
+    }
+    try {
+      const again: Again = { of, ...(await fillDraft(uid, asked)) };
+      await navigate(".", { replace: true, state: { again } });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      toast.error(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div role="status">
+      <Banner tone="wait">
+        <IconWarning />
+        <p>{count === 0 ? "Your sheet is empty." : `Your sheet has ${countLines(count)}. Add, or start anew?`}</p>
+        <p className={styles.acts}>
+          <Button size="small" busy={isBusy} onClick={() => void fill(false)}>
+            Add {countLines(asked.length)} of {of}
+          </Button>
+          {count > 0 && (
+            <Button kind="line" size="small" busy={isBusy} onClick={() => void fill(true)}>
+              Start anew with {of}
+            </Button>
+          )}
+        </p>
+      </Banner>
+    </div>
+  );
+}
+
+/** As long as it is there, and what is no longer available or had no room. */
+function Outcome({ again, draft, uid }: SheetAgainProps & { again: Done }) {
   // Going back or reloading finds the same state, but the sheet may have changed. It is still worth saying what is no
   // longer sold.
   const isReturn = useNavigationType() === "POP";
-  if (!again) return null;
   const { of, trimIds, gone } = again;
-  const hasLine = (id: string) => draft.lines.some(({ trimId }) => trimId === id);
-  const left = (again.left ?? []).filter(({ trimId }) => !hasLine(trimId));
-  const isThere = trimIds.every(hasLine);
+  const lineOf = (id: string) => draft.lines.find(({ trimId }) => trimId === id);
+  const left = again.left.filter(({ trimId }) => !lineOf(trimId));
+  const isThere = trimIds.every(lineOf);
+  const others = again.kept.filter(({ trimId, orderQuantity }) => lineOf(trimId)?.orderQuantity !== orderQuantity);
   const isWhole = gone.length + left.length === 0;
   if (isWhole && (isReturn || !isThere)) return null;
-  const lines = trimIds.length;
+  const added = trimIds.length - again.kept.length;
+
+  function takePieces() {
+    const edits = others.flatMap((line) => {
+      const { name } = lineOf(line.trimId) ?? {};
+      return name === undefined ? [] : [withPieces({ ...line, name })];
+    });
+    editDraft(uid, (now) => edits.reduce((whole, edit) => edit(whole), now));
+  }
+
   return (
     <Banner tone={isWhole ? "ok" : "bad"}>
       {isWhole ? <IconCheck /> : <IconWarning />}
-      {isThere && (
+      {isThere && others.length === 0 && (
         <p>
-          {lines === 0 ? "Nothing" : `${formatPieces(lines)} ${lines === 1 ? "line" : "lines"}`} of {of}{" "}
-          {lines === 1 || lines === 0 ? "is" : "are"} on the sheet. Nothing is sent yet.
+          {trimIds.length === 0 ? "Nothing" : countLines(trimIds.length)} of {of} {trimIds.length > 1 ? "are" : "is"} on
+          the sheet. Nothing is sent yet.
         </p>
+      )}
+      {isThere && others.length > 0 && (
+        <>
+          <p>
+            {of}: {added === 0 ? "" : `${countLines(added)} added, `}
+            {others.length} {others.length === 1 ? "was there and kept its" : "were there and kept their"} pieces.
+            Nothing is sent yet.
+          </p>
+          <p className={styles.acts}>
+            <Button kind="line" size="small" onClick={takePieces}>
+              Use the pieces of {of}
+            </Button>
+          </p>
+        </>
       )}
       {gone.length > 0 && <p>No longer available: {gone.join("; ")}.</p>}
       {left.length > 0 && (
@@ -40,4 +121,8 @@ export function SheetAgain({ draft }: { draft: Draft }) {
       )}
     </Banner>
   );
+}
+
+function countLines(count: number): string {
+  return `${formatPieces(count)} ${count === 1 ? "line" : "lines"}`;
 }

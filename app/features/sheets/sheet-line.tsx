@@ -84,7 +84,7 @@ export function SheetLine({ line, text, onWrite, onLeave, onTake, onAccept, onRe
       <td className={joinClasses(styles.amount, styles.total)} data-l="Line total">
         <b>{verdict.total ? formatTotal(verdict.total) : none}</b>
       </td>
-      <td className={styles.gone}>
+      <td className={styles.gone} data-unprinted>
         <IconButton id={`remove-${trimId}`} label={`Remove ${name}`} onClick={onRemove}>
           <IconTrash />
         </IconButton>
@@ -102,13 +102,13 @@ function Said({ line, onTake, onAccept }: Pick<SheetLineProps, "line" | "onTake"
       <>
         <span>{verdict.words}</span>
         {verdict.next && (
-          <span className={styles.offer}>
+          <span className={styles.offer} data-unprinted>
             {tellNext(verdict.next)}
             <Remedy pieces={line.orderQuantity + verdict.next.more} onTake={onTake} />
           </span>
         )}
         {verdict.packs && (
-          <span className={styles.offer}>
+          <span className={styles.offer} data-unprinted>
             Packed in {formatPieces(verdict.packs.unit)}s:
             {verdict.packs.choices.map((pieces) => (
               <Remedy key={pieces} pieces={pieces} onTake={onTake} />

@@ -77,7 +77,7 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
           <th scope="col">Pieces</th>
           <th scope="col">Per piece</th>
           <th scope="col">Line total</th>
-          <th scope="col">
+          <th scope="col" data-unprinted>
             <span className="sr">Remove</span>
           </th>
         </tr>
@@ -102,7 +102,7 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
           <td className={styles.amount}>{formatPieces(sums.pieces)}</td>
           <td />
           <td className={styles.amount}>{formatTotal(sums.total)}</td>
-          <td />
+          <td data-unprinted />
         </tr>
       </tfoot>
     </table>

@@ -21,6 +21,7 @@ import type { Sheet } from "./contract.ts";
 import styles from "./sheet.page.module.css";
 import { SheetBanner } from "./sheet-banner.tsx";
 import { SheetFacts } from "./sheet-facts.tsx";
+import { SheetHistory, SheetShipments } from "./sheet-history.tsx";
 import { SheetOrders } from "./sheet-orders.tsx";
 import { SheetStands } from "./sheet-stands.tsx";
 
@@ -28,7 +29,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { isAdmin, user } = await requireSession(request);
   const [sheet, Orders] = await Promise.all([
     signOutWhenRefused(request, findSheet(params.number)),
-    // A buyer loads neither the acts of admins nor what they read.
+    // A buyer does not load the acts of admins.
     isAdmin ? import("./sheet-office.tsx").then(({ OfficeOrders }) => OfficeOrders) : SheetOrders,
   ]);
   return { sheet, Orders, isAdmin, user };
@@ -101,7 +102,9 @@ function OneSheet({ loaded, Orders, isAdmin, user }: OneSheetProps) {
       <SheetBanner sheet={sheet} isSent={isSent} user={user} />
       <div className={styles.page}>
         <SheetStands orders={orders} />
+        <SheetShipments sheet={sheet} />
         <Orders sheet={sheet} />
+        <SheetHistory sheet={sheet} isAdmin={isAdmin} />
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />
           <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={isAdmin} />

@@ -13,14 +13,22 @@ export function listCounted<Row extends Pick<Order, "review">>(orders: readonly 
 }
 
 /**
- * The outcome of *Order again*: the trims that are on the draft now, the names of those that have left the catalogue,
- * and those for which the draft had no room.
+ * The outcome of *Order again*: the trims that are on the draft now, those of them that were there before, with the pieces that were
+ * ordered then (`kept`), the names of those that have left the catalogue, and those for which the draft had no room.
  */
-export function sortAgain(wanted: readonly Wanted[], lines: readonly { trimId: string; gone: boolean }[]) {
+export function sortAgain(
+  wanted: readonly (Wanted & { orderQuantity: number })[],
+  lines: readonly { trimId: string; gone: boolean }[],
+  was: ReadonlySet<string>,
+) {
   const found = new Map(lines.map((line) => [line.trimId, line]));
   const isGone = ({ trimId }: Wanted) => trimId === null || found.get(trimId)?.gone;
+  const there = wanted.flatMap(({ trimId, orderQuantity }) =>
+    trimId !== null && found.get(trimId)?.gone === false ? [{ trimId, orderQuantity }] : [],
+  );
   return {
-    trimIds: wanted.flatMap(({ trimId }) => (trimId !== null && found.get(trimId)?.gone === false ? trimId : [])),
+    trimIds: there.map(({ trimId }) => trimId),
+    kept: there.filter(({ trimId }) => was.has(trimId)),
     gone: wanted.filter(isGone).map(({ productName }) => productName),
     left: wanted.flatMap(({ trimId, productName: name }) =>
       trimId === null || found.has(trimId) ? [] : { trimId, name },

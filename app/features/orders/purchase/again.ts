@@ -1,35 +1,30 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { draftSaved, editDraft, joined, loadedDraft } from "#app/client/account-draft.ts";
+import { draftSaved, editDraft, loadedDraft, withMissing } from "#app/client/account-draft.ts";
 import { describeError } from "#app/client/api.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { toast } from "#app/ui/toast.ts";
 import { listCounted, sortAgain } from "./again.rules.ts";
 
-/** What *Order again* did, as the page of the draft is told. */
-export type Again = {
-  of: string;
-  trimIds: string[];
-  /** The names of trims that are no longer in the catalogue. */
-  gone: string[];
-  /** Those for which the draft had no room. */
-  left?: { trimId: string; name: string }[];
-};
-
+/** What was ordered before. */
 type Wanted = Pick<Order, "trimId" | "orderQuantity" | "productName">;
 
+/** What *Order again* did, as the page of the draft is told; or what it asks there, because the draft has lines. */
+export type Again = { of: string } & ({ asked: Wanted[] } | ReturnType<typeof sortAgain>);
+
 /**
- * Puts what was ordered before on the order sheet, and shows it there. Trims that are no longer available are named.
+ * Puts what was ordered before on the order sheet, and shows it there. Trims that are no longer available are named. If a whole sheet
+ * is to be ordered again and the draft has lines, that page asks first.
  */
 export function useAgain() {
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
 
-  async function run(of: string, find: () => Promise<readonly Wanted[]>) {
+  async function run(of: string, find: () => Promise<readonly Wanted[]>, isAsking: boolean) {
     setBusy(true);
     try {
-      const again: Again = { of, ...(await fillDraft(await find())) };
+      const again = await begin(of, await find(), isAsking);
       await navigate("/dashboard/ordersheet", { state: { again } });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -41,11 +36,19 @@ export function useAgain() {
 
   return {
     isBusy,
-    again: (order: Wanted & Pick<Order, "number">) => run(`Order No. ${order.number}`, async () => [order]),
+    again: (order: Wanted & Pick<Order, "number">) => run(`Order No. ${order.number}`, async () => [order], false),
     /** All that counts of a sheet, unless the caller has read it and says what is `wanted`. */
     allAgain: (number: number, wanted?: readonly Wanted[]) =>
-      run(`Sheet S-${number}`, async () => wanted ?? listCounted(await findOrders(number))),
+      run(`Sheet S-${number}`, async () => wanted ?? listCounted(await findOrders(number)), true),
   };
+}
+
+async function begin(of: string, wanted: readonly Wanted[], isAsking: boolean): Promise<Again> {
+  const { user } = await requireSession(new Request(location.href));
+  const { lines } = await loadedDraft(user.uid, { fresh: true });
+  if (!isAsking || lines.length === 0) return { of, ...(await fillDraft(user.uid, wanted)) };
+  const asked = wanted.map(({ trimId, orderQuantity, productName }) => ({ trimId, orderQuantity, productName }));
+  return { of, asked };
 }
 
 async function findOrders(number: number): Promise<readonly Order[]> {
@@ -53,21 +56,20 @@ async function findOrders(number: number): Promise<readonly Order[]> {
   return data.orders;
 }
 
-/** Trims that are on the draft already keep the larger number of pieces. */
-async function fillDraft(wanted: readonly Wanted[]): Promise<Omit<Again, "of">> {
-  const { user } = await requireSession(new Request(location.href));
-  const before = await loadedDraft(user.uid, { fresh: true });
+/** Adds what was ordered before to a person's draft. Trims that are there already keep their pieces. */
+export async function fillDraft(uid: string, wanted: readonly Wanted[]) {
+  const before = await loadedDraft(uid);
   const was = new Set(before.lines.map(({ trimId }) => trimId));
   const lines = wanted.flatMap(({ trimId, orderQuantity }) => (trimId ? [{ trimId, orderQuantity }] : []));
-  editDraft(user.uid, joined(lines));
-  await draftSaved(user.uid);
-  const after = await loadedDraft(user.uid);
+  editDraft(uid, withMissing(lines));
+  await draftSaved(uid);
+  const after = await loadedDraft(uid);
   const goneIds = new Set(after.lines.filter(({ gone }) => gone).map(({ trimId }) => trimId));
-  editDraft(user.uid, (draft) => ({
+  editDraft(uid, (draft) => ({
     ...draft,
     lines: draft.lines.filter(({ trimId }) => !goneIds.has(trimId) || was.has(trimId)),
   }));
-  return sortAgain(wanted, after.lines);
+  return sortAgain(wanted, after.lines, was);
 }
 
 /** What the state of a navigation says about it. */
@@ -75,5 +77,5 @@ export function readAgain(state: unknown): Again | undefined {
   if (typeof state !== "object" || state === null || !("again" in state)) return undefined;
   const again = state.again as Partial<Again>;
   // The browser may keep it longer than a release lasts.
-  return again.trimIds ? (again as Again) : undefined;
+  return "asked" in again || "kept" in again ? (again as Again) : undefined;
 }

@@ -1,0 +1,83 @@
+import { Fragment, type ReactNode } from "react";
+import { Link } from "react-router";
+import { Tracking } from "#app/features/orders/life/order-tracks.tsx";
+import { EventLine, EventLines, tellEvent } from "#app/features/orders/order/order-events.tsx";
+import { Moment } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Sheet, SheetEvent } from "./contract.ts";
+import { nameRuns } from "./events.rules.ts";
+import styles from "./sheet-history.module.css";
+import { gatherShipments } from "./shipments.rules.ts";
+
+/** Up to this many orders are named in the line itself, each with a link to its page. */
+const NAMED_MAX = 3;
+
+type SheetHistoryProps = { sheet: Sheet; isAdmin: boolean };
+
+/** What was sent of a sheet, with a link to each parcel; nothing before anything was. */
+export function SheetShipments({ sheet }: Pick<SheetHistoryProps, "sheet">) {
+  const shipments = gatherShipments(sheet);
+  const all = sheet.orders.map(({ number }) => number);
+  if (shipments.length === 0) return null;
+  return (
+    <SheetPart title="Shipments">
+      <ul className={styles.shipments}>
+        {shipments.map((shipment) => (
+          <li key={shipment.orders.join()}>
+            {shipment.at && <Moment at={shipment.at} dayOnly />}
+            <Tracking order={shipment} />
+            <span className={textStyles.soft}>{nameLines(shipment.orders, all)}</span>
+          </li>
+        ))}
+      </ul>
+    </SheetPart>
+  );
+}
+
+function nameLines(orders: readonly number[], all: readonly number[]): string {
+  if (all.length === 1) return "the whole sheet";
+  if (orders.length === all.length) return `all ${all.length} orders`;
+  return `${orders.length === 1 ? "order" : `${orders.length} orders:`} ${nameRuns(orders, all)}`;
+}
+
+/** What happened to the orders of a sheet, newest last. */
+export function SheetHistory({ sheet: { orders, events }, isAdmin }: SheetHistoryProps) {
+  const all = orders.map(({ number }) => number);
+  return (
+    <SheetPart title="What happened">
+      <EventLines>
+        {events.map((event) => (
+          <EventLine key={event._id} event={event} isAdmin={isAdmin} what={tellEvents(event, all)}>
+            {event.orders.length > NAMED_MAX && event.orders.length < all.length && (
+              <p className={textStyles.soft}>{nameRuns(event.orders, all)}</p>
+            )}
+          </EventLine>
+        ))}
+      </EventLines>
+    </SheetPart>
+  );
+}
+
+function tellEvents(event: SheetEvent, all: readonly number[]): ReactNode {
+  return (
+    <>
+      {event.kind === "placed" ? "Sent" : tellEvent(event)}
+      {nameThem(event, all)}
+    </>
+  );
+}
+
+/** Which orders it happened to; nothing for a sheet of one. */
+function nameThem({ kind, orders }: SheetEvent, all: readonly number[]): ReactNode {
+  if (all.length === 1) return null;
+  const count = `${all.length} orders`;
+  if (orders.length === all.length) return kind === "placed" ? `, ${count}` : `, all ${count}`;
+  if (orders.length > NAMED_MAX) return `, ${orders.length} of ${count}`;
+  return orders.map((number, at) => (
+    <Fragment key={number}>
+      {at === 0 ? ": " : ", "}
+      <Link to={`/dashboard/orders/${number}`}>No.&nbsp;{number}</Link>
+    </Fragment>
+  ));
+}
