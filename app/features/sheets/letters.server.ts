@@ -76,9 +76,9 @@ function listFacts(sheet: SentSheet): [string, string][] {
   const where = [company, address, country && nameCountry(country)].filter((part) => part !== null).join(", ");
   return [
     ...orders.map(describeOrder),
-    ["In all", `${formatPieces(pieces)} pieces, ${formatTotal(sumOf(orders))}`],
+    ["Total", `${formatPieces(pieces)} pieces, ${formatTotal(sumOf(orders))}`],
     ...(poNumber ? [["PO number", poNumber] as [string, string]] : []),
-    ...(wantedOn ? [["Wanted by", formatDay(wantedOn)] as [string, string]] : []),
+    ...(wantedOn ? [["Requested delivery", formatDay(wantedOn)] as [string, string]] : []),
     ["Send to", where],
     ["Phone", phone],
     ...(note ? [["Note", note] as [string, string]] : []),

@@ -47,7 +47,7 @@ describe("the mails of a sheet", () => {
     for (const { text, html } of mails) {
       for (const { name } of trims) expect(text).toContain(`${name}: 100 × $0.0620 = $6.20`);
       expect(text).toContain("<script>x</script>");
-      expect(text).toContain("Wanted by: 2 December 2031");
+      expect(text).toContain("Requested delivery: 2 December 2031");
       expect(text).toMatch(/^Send to: A & B <s>, .+(\n {2}.+)*, Sweden$/m);
       expect(html).not.toMatch(/<script>|<i>4500|<s>|<b>Öberg/);
       expect(html).toContain("&lt;script&gt;x");

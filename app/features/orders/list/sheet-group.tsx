@@ -58,7 +58,7 @@ function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
           </span>
           {wantedOn && (
             <span>
-              wanted by <HouseDay on={wantedOn} />
+              requested delivery <HouseDay on={wantedOn} />
             </span>
           )}
           {isWhole && (

@@ -132,7 +132,7 @@ function Wishes({ order: { poNumber, wantedOn } }: { order: OrderStory }) {
       {wantedOn && (
         <>
           {" "}
-          Wanted by <HouseDay on={wantedOn} />.
+          Requested delivery <HouseDay on={wantedOn} />.
         </>
       )}
     </>
