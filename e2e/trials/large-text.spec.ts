@@ -23,7 +23,8 @@ test("with letters twice as large no page of a buyer is wider than a phone", asy
   const [order] = await numbersOf(page);
   const [trim] = await plentifulTrims(page);
   if (!trim) throw new Error("There is no trim.");
-  await writeDraft(page, [minimumOf(trim)]);
+  // A total of six figures.
+  await writeDraft(page, [{ ...minimumOf(trim), orderQuantity: trim.quantity }]);
   const paths = ["", "/myorders", `/orders/${order}`, "/ordersheet", "/addreview", "/myprofile", "/myprofile/security"];
   const others = [`/trims/${trim.number}`, `/purchase/${trim._id}`];
   expect(await widerPages(page, [...paths.map((path) => `/dashboard${path}`), ...others])).toEqual([]);

@@ -70,7 +70,11 @@ function Happens({ row, onMend }: HappensProps) {
       <span>
         {sayWhat(row)}
         {counted && <span className={styles.counted}>{counted}</span>}{" "}
-        {row.kind !== "add" && <Remedies row={row.row} remedies={row.remedies} onMend={onMend} />}
+        {row.kind !== "add" && row.remedies.length > 0 && (
+          <span className={styles.uses}>
+            <Remedies row={row.row} remedies={row.remedies} onMend={onMend} />
+          </span>
+        )}
       </span>
     </span>
   );
