@@ -4,7 +4,7 @@ import { expect } from "../fixtures.ts";
 import { press } from "../keyboard.ts";
 import { brokenWords } from "../looks.ts";
 import { joinShop } from "../people.ts";
-import { minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, writeDraft } from "../sheets.ts";
+import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, tokenOf, writeDraft } from "../sheets.ts";
 import { test } from "./own-shop.ts";
 
 test("a buyer pastes 40 rows with five kinds of errors, and takes the good ones", async ({ page }) => {
@@ -76,9 +76,15 @@ test("a buyer pastes 40 rows with five kinds of errors, and takes the good ones"
 });
 
 test("a CSV file is read as well, and the nearest trim is one press away", async ({ page }) => {
-  await joinShop(page);
+  const email = await joinShop(page);
   const [first] = await plentifulTrims(page);
   if (!first) throw new Error("The catalogue has no trims");
+  const about = { name: "Astrid Lindqvist", email, ...delivery, company: "Nordfjord Denim", country: "SE" };
+  const sent = await page.request.post("/api/orderSheets", {
+    headers: { ...(await tokenOf(page)), "idempotency-key": crypto.randomUUID() },
+    data: { ...about, lines: [minimumOf(first)] },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
   await page.goto("/dashboard/ordersheet");
   await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
   const misspelt = first.name.replace(/[aeiou]/, "");
@@ -98,6 +104,11 @@ test("a CSV file is read as well, and the nearest trim is one press away", async
   await expect(piecesOf(page, first)).toBeFocused();
   const sheet = page.getByRole("table", { name: "Lines of the order sheet" });
   await expect(sheet.getByRole("cell", { name: "1 line", exact: true })).toBeVisible();
+  // What the last sheet knew is there, however the first line came.
+  await expect(page.getByRole("radio", { name: /^V\u00e4varegatan 14/ })).toBeChecked();
+  await expect(page.getByLabel("Phone")).toHaveValue(delivery.phone);
+  await expect(page.getByLabel("Company")).toHaveValue("Nordfjord Denim");
+  await expect(page.getByLabel("Country")).toHaveValue("SE");
   await expect.poll(() => readDraft(page)).toEqual({ [first._id]: first.moq });
 });
 

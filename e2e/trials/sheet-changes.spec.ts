@@ -33,6 +33,7 @@ test.describe("with somebody else at the same draft", () => {
     await expect(piecesOf(other, first)).toHaveValue(formatPieces(2 * first.moq));
     // Who wrote pieces is told when somebody else writes others.
     await piecesOf(other, first).fill(String(4 * first.moq));
+    await piecesOf(other, first).blur();
     await expect(
       page.getByText(`${first.name}: changed to ${formatPieces(4 * first.moq)} pieces in another window.`),
     ).toBeVisible();

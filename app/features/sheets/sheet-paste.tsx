@@ -40,6 +40,8 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
   const [added, setAdded] = useState<number>();
   const status = useRef<HTMLParagraphElement>(null);
   const [fileFault, setFileFault] = useState<string>();
+  /** Whether the file names no character set, so that its letters may be wrong. */
+  const [isLegacy, setLegacy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
 
@@ -56,6 +58,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
   async function readFile(chosen: File) {
     const read = await readCsvFile(chosen);
     setFileFault("fault" in read ? read.fault : undefined);
+    setLegacy("encoding" in read && read.encoding === "Windows-1252");
     if ("text" in read) write(read.text);
     field.current?.focus();
   }
@@ -101,7 +104,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
           <TextArea
             ref={field}
             label="Article number or name, then pieces"
-            hint="One trim per row, with a tab, comma or semicolon between the two columns. A header row may stay."
+            hint="One trim per row, with a tab, comma or semicolon between the columns. A header row may stay."
             className={styles.rows}
             spellCheck={false}
             wrap="off"
@@ -122,6 +125,9 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
                 setChosen({ of, columns: { ...(chosen?.of === of && chosen.columns), ...columns } })
               }
             />
+          )}
+          {isLegacy && (
+            <p className={textStyles.hint}>The file was read as Windows-1252. Check its accented letters.</p>
           )}
           <FormError>{fileFault ?? failure}</FormError>
           {failure && (
