@@ -114,6 +114,18 @@ describe("a sent sheet", () => {
   });
 });
 
+it("counts each line of a sheet: a few long ones are as many orders as hundreds of short ones", async () => {
+  const limits = { "sheet-line-account": { points: 5, minutes: 60 } };
+  const few = await startTestApp({ limits });
+  const buyer = await signedIn(few.db);
+  const trims = await Promise.all(Array.from({ length: 3 }, () => buildTrim(few.db)));
+  const send = async () => {
+    const body = newSheet(buyer, trims);
+    return (await call(few, "POST /orderSheets", { as: buyer, body, headers: newKey() })).status;
+  };
+  expect([await send(), await send()]).toEqual([200, 429]);
+});
+
 describe("a draft", () => {
   it("is empty at first, and changes only from the version that is named", async () => {
     const person = await signedIn(shop.db);

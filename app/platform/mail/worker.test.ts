@@ -70,6 +70,21 @@ describe("several mail workers", () => {
   });
 });
 
+it("no more mails are sent once it cannot be noted that one was: each would arrive twice", async () => {
+  await database.db.execute(sql`create function refuse_to_forget() returns trigger language plpgsql as $$
+    begin if new.data is null and old.data is not null then raise 'the disk is full'; end if; return new; end $$`);
+  await enqueue(BATCH * WORKERS);
+  await database.db.execute(sql`create trigger refuses before update on pgboss.job
+    for each row execute function refuse_to_forget()`);
+  await startWorker();
+  await expect.poll(statesOf, patient).toEqual(["completed", "retry"]);
+  expect(smtp.received.length).toBeLessThan((BATCH * WORKERS) / 2);
+  await database.db.execute(sql`drop trigger refuses on pgboss.job`);
+  await passDelays(database.db);
+  await expect.poll(statesOf, patient).toEqual(["completed"]);
+  expect(subjectsReceived()).toEqual(numbers(BATCH * WORKERS));
+});
+
 it("a mail whose server falls silent holds up none of those that were taken with it", async () => {
   await smtp.turn("silent-to-first");
   await enqueue(BATCH);
