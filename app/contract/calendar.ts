@@ -28,3 +28,15 @@ export function daysBetween(from: string, to: string): number {
 export function weekdayOf(of: string): number {
   return (new Date(of).getUTCDay() + 6) % 7;
 }
+
+/** A moment as people in a time zone write it, and spreadsheets read it: 2026-11-27 23:26. */
+export function minuteAt(moment: string, timeZone: string): string {
+  let format = minutes.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+    minutes.set(timeZone, format);
+  }
+  return format.format(new Date(moment));
+}
+
+const minutes = new Map<string, Intl.DateTimeFormat>();

@@ -55,6 +55,20 @@ describe("a cell", () => {
     ["two\nlines, one cell", '"two\nlines, one cell"'],
     [12, "12"],
     [null, ""],
+    [{ label: "00451" }, '"=""00451"""'],
+    [{ label: "+8801711123456" }, '"=""+8801711123456"""'],
+    [{ label: "4500227100000000123" }, '"=""4500227100000000123"""'],
+    [{ label: "1E10" }, '"=""1E10"""'],
+    [{ label: "3-4" }, '"=""3-4"""'],
+    [{ label: "2026-05" }, '"=""2026-05"""'],
+    [{ label: "5/8" }, '"=""5/8"""'],
+    [{ label: "20. Nov" }, '"=""20. Nov"""'],
+    [{ label: "May 26" }, '"=""May 26"""'],
+    [{ label: "Marching band 27" }, '"Marching band 27"'],
+    [{ label: "+1+2" }, `"'+1+2"`],
+    [{ label: "P-4711" }, '"P-4711"'],
+    [{ label: '5"=1' }, '"5""=1"'],
+    [{ label: null }, ""],
   ])("of %j is written as %s", (value, cell) => {
     expect(toCell(value)).toBe(cell);
   });

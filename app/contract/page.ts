@@ -14,6 +14,9 @@ export const pageQuery = {
 /** What a list is searched for. */
 export const searchText = z.string().overwrite(cleanLine).max(Q_MAX);
 
+/** What stands between the cells of an exported table; a comma if it is left out. */
+export const separator = z.enum(["comma", "semicolon"]).optional();
+
 /** The headers of every list. */
 export const pageHeaders = {
   Link: 'the next page, as <…>; rel="next" (RFC 8288); absent on the last',

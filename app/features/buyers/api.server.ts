@@ -47,7 +47,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       await recordExport(call, { act: buyerActs.export, ...about });
       await foldShares(db);
       setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
-      return streamBuyers(db, today(), { q, part }, sort);
+      return streamBuyers(db, today(), { q, part }, { sort, separator: query.separator });
     }),
 
     serve(contract.findBuyer, async ({ db, params: { id } }) => {

@@ -3,6 +3,7 @@ import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import type { Separator } from "#app/contract/csv.ts";
 import { DownloadButton } from "#app/lists/download-button.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { type List, listQuery, loadList, useList, useListChange } from "#app/lists/list.ts";
@@ -64,7 +65,12 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
           </ListSelect>
         }
       >
-        <DownloadButton load={() => download(list.asked)} name="buyers" size="small" disabled={list.total === 0}>
+        <DownloadButton
+          load={(separator) => download(list.asked, separator)}
+          name="buyers"
+          size="small"
+          disabled={list.total === 0}
+        >
           Download CSV
         </DownloadButton>
       </ListTools>
@@ -96,8 +102,8 @@ function useBuyerCounts({ rows, total }: List<Buyer>) {
   return useAnswer([total, ...shown].join(), () => callApi("GET /buyerCounts", {})).answer?.data;
 }
 
-async function download({ q, sort, filters }: ListAsked): Promise<Blob> {
-  const query = { ...(q && { q }), part: saidPart(filters.part), sort: saidSort(sort) };
+async function download({ q, sort, filters }: ListAsked, separator: Separator): Promise<Blob> {
+  const query = { ...(q && { q }), part: saidPart(filters.part), sort: saidSort(sort), separator };
   const { data } = await callApi("GET /buyers.csv", { query });
   return data;
 }

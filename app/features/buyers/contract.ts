@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { manyLines } from "#app/contract/one-line.ts";
-import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
+import { pageQuery, searchHeaders, searchText, separator } from "#app/contract/page.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { order } from "#app/features/orders/contract.ts";
@@ -123,7 +123,7 @@ export const downloadBuyers = endpoint({
   access: "admin",
   summary:
     "Exports every buyer that `q` and `part` find as a table for a spreadsheet, and records that it was exported",
-  query: z.strictObject(buyerQuery),
+  query: z.strictObject({ ...buyerQuery, separator }),
   output: z.string(),
   gives: "text/csv",
 });

@@ -1,4 +1,4 @@
-import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
+import { type Cell, type Separator, toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Buyer, BuyerSort } from "./contract.ts";
 import { type Asked, listBuyers, searchBuyers } from "./queries.server.ts";
@@ -7,8 +7,8 @@ import { readCursor, toCursor } from "./sort.server.ts";
 const ROWS_AT_A_TIME = 1000;
 
 /** New columns come last: programs read these by their place. */
-const columns: [heading: string, read: (row: Buyer) => string | number | null][] = [
-  ["Name", (row) => row.name],
+const columns: [heading: string, read: (row: Buyer) => Cell][] = [
+  ["Name", (row) => ({ label: row.name })],
   ["Email", (row) => row.email],
   ["Orders", (row) => row.orders],
   ["Pieces", (row) => row.pieces],
@@ -21,12 +21,24 @@ const columns: [heading: string, read: (row: Buyer) => string | number | null][]
 ];
 
 /** All buyers asked for as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */
-export function streamBuyers(db: Db, today: string, asked: Asked, sort: BuyerSort): ReadableStream<Uint8Array> {
+export function streamBuyers(
+  db: Db,
+  today: string,
+  asked: Asked,
+  { sort, separator }: { sort: BuyerSort; separator?: Separator | undefined },
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after: string | undefined;
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(encoder.encode(`${UTF8_MARK}${toLine(columns.map(([heading]) => heading))}`));
+      controller.enqueue(
+        encoder.encode(
+          `${UTF8_MARK}${toLine(
+            columns.map(([heading]) => heading),
+            separator,
+          )}`,
+        ),
+      );
     },
     async pull(controller) {
       const among = await searchBuyers(db, today, asked);
@@ -36,7 +48,18 @@ export function streamBuyers(db: Db, today: string, asked: Asked, sort: BuyerSor
       const last = shown.at(-1);
       if (last) {
         after = toCursor(sort, last);
-        controller.enqueue(encoder.encode(shown.map((row) => toLine(columns.map(([, read]) => read(row)))).join("")));
+        controller.enqueue(
+          encoder.encode(
+            shown
+              .map((row) =>
+                toLine(
+                  columns.map(([, read]) => read(row)),
+                  separator,
+                ),
+              )
+              .join(""),
+          ),
+        );
       }
       if (rows.length <= ROWS_AT_A_TIME) controller.close();
     },

@@ -17,21 +17,22 @@ export const catalogueApi = ({ letterhead }: { letterhead: Letterhead }): Served
     const about = { object: "items", objectId: "items", before: null, after: null };
     await recordExport(call, { act: catalogueActs.export, ...about });
     setHeader("Content-Disposition", 'attachment; filename="items.csv"');
-    return streamCatalogue(db);
+    return streamCatalogue(db, call.query.separator);
   }),
 
   serve(contract.importCatalogue, async (call) => {
     const { db, who, from, query, changed } = call;
     const { file, name } = await readUpload(call.file, call.request);
+    const reading = { encoding: query.encoding, commaIsPoint: query.decimal === "comma" };
     // What changes is said when it has changed.
     changed();
     if (query.token === undefined) {
       if (!query.dryRun) refuse(invalidInput, "Please send dryRun=1, or the token of a dry run.");
-      return dryRun(db, file);
+      return dryRun(db, file, reading);
     }
     if (query.dryRun) refuse(invalidInput, "Please send dryRun=1 or a token, not both.");
     const about = { name: query.name ?? name ?? "items.csv", token: query.token };
-    return applyFile({ db, who, from, letterhead, file, changed, ...about });
+    return applyFile({ db, who, from, letterhead, file, reading, changed, ...about });
   }),
 
   serve(contract.listImports, ({ db }) => queries.listImports(db)),

@@ -1,17 +1,33 @@
+import { readArticleNumber } from "#app/contract/article.ts";
 import { writePrice } from "#app/contract/money.ts";
+import { askWhich, readDecimal, readWhole } from "#app/contract/numbers.ts";
+import { cleanLine, cleanText } from "#app/contract/text.ts";
 import { correct } from "#app/features/trims/find/edit-distance.ts";
 
-/** A cell in the form in which the shop writes its value, or what is wrong with it; an empty text is an empty cell. */
-export type Read = { text: string } | { fault: string };
+/**
+ * A cell in the form in which the shop writes its value, or what is wrong with it; an empty text is an empty cell. `asPoint`
+ * is the number if its comma is the decimal point.
+ */
+export type Read = { text: string } | { fault: string; asPoint?: string };
 
-/** Any text, without the space around it. */
-export function readAny(cell: string): Read {
-  return { text: cell.trim() };
+/** How the file writes its numbers. */
+export type Numbers = { commaIsPoint: boolean };
+
+const LOST = { fault: "A letter is lost here (\ufffd). Save the file as CSV UTF-8." };
+
+/** Text on one line. */
+export function readLine(cell: string): Read {
+  return cell.includes("\ufffd") ? LOST : { text: cleanLine(cell) };
+}
+
+/** Text of any number of lines. */
+export function readText(cell: string): Read {
+  return cell.includes("\ufffd") ? LOST : { text: cleanText(cell) };
 }
 
 /** One of these, whatever its case. */
 export function readChoice(cell: string, choices: readonly string[], what: string): Read {
-  const written = cell.trim().toLowerCase();
+  const written = cleanLine(cell).toLowerCase();
   if (written === "") return { text: "" };
   const chosen = choices.find((choice) => choice.toLowerCase() === written);
   if (chosen !== undefined) return { text: chosen };
@@ -30,23 +46,32 @@ function findNear(written: string, choices: readonly string[]): string | undefin
 }
 
 /** Dollars per piece, with four places. */
-export function readPrice(cell: string): Read {
-  const written = cell.trim();
-  if (written === "") return { text: "" };
-  const fault = faultOfDecimal(written, "the price", "0 or more");
-  if (fault) return { fault };
-  if (!/^0*[0-9]{1,8}(\.[0-9]{1,4})?$/.test(written)) {
-    return { fault: "Write a price with up to eight digits before the point and four after it, such as 0.0345." };
+export function readPrice(cell: string, numbers: Numbers): Read {
+  const read = readNumber(cell, numbers, "the price", "0 or more");
+  if ("fault" in read || read.text === "" || /^[0-9]{1,8}(\.[0-9]{1,4})?$/.test(read.text)) {
+    return "fault" in read || read.text === "" ? read : { text: writePrice(read.text) };
   }
-  return { text: writePrice(written.replace(/^0+(?=[0-9])/, "")) };
+  return { fault: "Write a price with up to eight digits before the point and four after it, such as 0.0345." };
 }
 
-/** A measure above 0, with a point. */
-export function readDecimal(cell: string): Read {
-  const written = cell.trim();
-  if (written === "") return { text: "" };
-  const fault = faultOfDecimal(written, "the number", "one above 0");
-  return fault ? { fault } : { text: String(Number(written)) };
+/** A measure above 0. */
+export function readMeasure(cell: string, numbers: Numbers): Read {
+  return readNumber(cell, numbers, "the number", "one above 0");
+}
+
+function readNumber(cell: string, { commaIsPoint }: Numbers, what: string, least: Least): Read {
+  const written = cleanLine(cell);
+  const read = readDecimal(written, { commaIsPoint });
+  if ("number" in read) return { text: read.number };
+  // A comma marks decimals for one reader and thousands for another: refused by name, never guessed.
+  if ("question" in read) {
+    const [asPoint] = read.question;
+    const plain = written.replace(/^,/, "0,").replace(",", ".");
+    return { fault: `A comma. Write ${what} with a point: ${plain}.`, asPoint };
+  }
+  if (read.fault === "empty") return { text: "" };
+  const common = faultOfNumber(written, what, least);
+  return { fault: common ?? `Not a number. Write ${what} in digits with a point, such as 0.0345.` };
 }
 
 const MOST_DIGITS = 12;
@@ -54,32 +79,26 @@ const MOST_DIGITS = 12;
 /** The least that a column takes, as it is said. */
 type Least = "0 or more" | "one above 0";
 
-/** A whole number in plain digits; `isSigned` allows a sign before it. */
-export function readWhole(cell: string, { isSigned = false, least = "one above 0" as Least } = {}): Read {
-  const written = cell.trim();
-  if (written === "") return { text: "" };
-  const [, sign = "", digits = ""] = /^([+-]?)([0-9]+)$/.exec(written) ?? [];
-  if (digits && digits.length <= MOST_DIGITS && (isSigned || sign === "")) {
-    return { text: `${sign === "-" ? "-" : ""}${Number(digits)}` };
-  }
+/** A whole number; `isSigned` allows a sign before it. */
+export function readCount(
+  cell: string,
+  { commaIsPoint }: Numbers,
+  { isSigned = false, least = "one above 0" as Least } = {},
+): Read {
+  const written = cleanLine(cell);
+  const read = readWhole(written, { isSigned });
+  if ("number" in read && read.number.length <= MOST_DIGITS) return { text: read.number };
+  // Where a comma is the decimal point, a point parts thousands.
+  if ("question" in read) return commaIsPoint ? { text: read.question[1] } : { fault: askWhich(read.question) };
+  if ("fault" in read && read.fault === "empty") return { text: "" };
   const common = faultOfNumber(written, "the number", least);
-  if (common) return { fault: common };
-  const plain = withoutMarks(written);
-  if (plain !== undefined) return { fault: `Write the number in plain digits: ${plain}.` };
-  return { fault: "Not a whole number. Write it in plain digits, such as 5000." };
+  return { fault: common ?? "Not a whole number. Write it in plain digits, such as 5000." };
 }
 
-function faultOfDecimal(written: string, what: string, least: Least): string | undefined {
-  if (/^[0-9]+(\.[0-9]+)?$/.test(written)) return undefined;
-  const common = faultOfNumber(written, what, least);
-  if (common) return common;
-  // A comma marks decimals for one reader and thousands for another: refused by name, never guessed.
-  if (/^[0-9]*,[0-9]+$/.test(written)) {
-    return `A comma. Write ${what} with a point: ${written.replace(/^,/, "0,").replace(",", ".")}.`;
-  }
-  const plain = withoutMarks(written);
-  if (plain !== undefined) return `Write ${what} without marks between the thousands: ${plain}.`;
-  return `Not a number. Write ${what} in digits with a point, such as 0.0345.`;
+/** An article number, also as labels and lists write it: No. 003. */
+export function readItem(cell: string, numbers: Numbers): Read {
+  const number = readArticleNumber(cell);
+  return number === undefined ? readCount(cell, numbers) : { text: String(number) };
 }
 
 /** What spreadsheets turn numbers into. */
@@ -91,11 +110,4 @@ function faultOfNumber(written: string, what: string, least: Least): string | un
   if (/^[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{2,4}$/.test(written)) return `A date. Write ${what} in digits.`;
   if (/%$/.test(written)) return `A percentage. Write ${what} itself.`;
   return undefined;
-}
-
-/** `1,234.5`, `1.234,5`, `1 234` and `1'234` in plain digits; undefined for anything else. */
-function withoutMarks(written: string): string | undefined {
-  const [, whole, , rest] = /^([0-9]{1,3}(?:([,.\s'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]([0-9]+))?$/u.exec(written) ?? [];
-  if (whole === undefined) return undefined;
-  return `${whole.replace(/[^0-9]/g, "")}${rest ? `.${rest}` : ""}`;
 }

@@ -3,7 +3,17 @@ import { writePrice } from "#app/contract/money.ts";
 import { MAX_BREAKS } from "#app/contract/price.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "#app/features/trims/facts.ts";
-import { type Read, readAny, readChoice, readDecimal, readPrice, readWhole } from "./cells.ts";
+import {
+  type Numbers,
+  type Read,
+  readChoice,
+  readCount,
+  readItem,
+  readLine,
+  readMeasure,
+  readPrice,
+  readText,
+} from "./cells.ts";
 
 /** An item of the catalogue with everything that the file says about it. */
 export type CatalogueTrim = Trim & { lowStockAt: number | null };
@@ -17,7 +27,9 @@ export type Column = {
   /**
    * A cell in that same way, or what is wrong with it. What a value may be is judged later, by the trim's own schema.
    */
-  read: (cell: string) => Read;
+  read: (cell: string, numbers: Numbers) => Read;
+  /** Whether spreadsheets must not take its text for a number or a day. */
+  isLabel?: boolean;
 };
 
 const lineNames = lineKeys.map((key) => lines[key].name);
@@ -28,7 +40,7 @@ const breakColumns = Array.from({ length: MAX_BREAKS }, (_, at): Column[] => [
     name: `from_${at + 2}`,
     path: `priceBreaks.${at}.from`,
     write: ({ priceBreaks }) => toText(priceBreaks[at]?.from),
-    read: readWhole,
+    read: (cell, numbers) => readCount(cell, numbers),
   },
   {
     name: `price_${at + 2}`,
@@ -43,8 +55,8 @@ const breakColumns = Array.from({ length: MAX_BREAKS }, (_, at): Column[] => [
  * the end of a row.
  */
 export const columns: readonly Column[] = [
-  { name: "number", path: "number", write: ({ number }) => String(number), read: readWhole },
-  { name: "name", path: "name", write: ({ name }) => name, read: readAny },
+  { name: "number", path: "number", write: ({ number }) => String(number), read: readItem },
+  { name: "name", path: "name", write: ({ name }) => name, read: readLine, isLabel: true },
   {
     name: "line",
     path: "line",
@@ -52,11 +64,16 @@ export const columns: readonly Column[] = [
     read: (cell) => readChoice(cell, lineNames, "line"),
   },
   { name: "price", path: "price", write: ({ price }) => toPrice(price), read: readPrice },
-  { name: "moq", path: "moq", write: ({ moq }) => String(moq), read: readWhole },
+  { name: "moq", path: "moq", write: ({ moq }) => String(moq), read: (cell, numbers) => readCount(cell, numbers) },
   ...breakColumns,
   { name: "quantity", path: "quantity", write: ({ quantity }) => String(quantity), read: readStock },
   // Pieces that came or went since. Stock changes while somebody works on a file, so it is never overwritten.
-  { name: "restock", path: "restock", write: () => "", read: (cell) => readWhole(cell, { isSigned: true }) },
+  {
+    name: "restock",
+    path: "restock",
+    write: () => "",
+    read: (cell, numbers) => readCount(cell, numbers, { isSigned: true }),
+  },
   { name: "low_mark", path: "lowStockAt", write: ({ lowStockAt }) => toText(lowStockAt), read: readStock },
   { name: "kind", path: "kind", write: ({ kind }) => toText(kind), read: (cell) => readChoice(cell, kinds, "kind") },
   {
@@ -77,36 +94,46 @@ export const columns: readonly Column[] = [
     write: ({ colour }) => toText(colour?.name),
     read: (cell) => readChoice(cell, colours, "colour"),
   },
-  { name: "shade", path: "colour.shade", write: ({ colour }) => toLines(colour?.shade), read: readAny },
+  { name: "shade", path: "colour.shade", write: ({ colour }) => toLines(colour?.shade), read: readLine, isLabel: true },
   {
     name: "swatch",
     path: "colour.hex",
     write: ({ colour }) => toText(colour?.hex),
-    read: (cell) => readAny(cell.toLowerCase()),
+    read: (cell) => readLine(cell.toLowerCase()),
   },
-  { name: "size", path: "size.text", write: ({ size }) => toLines(size?.text), read: readAny },
-  { name: "size_mm", path: "size.mm", write: ({ size }) => toText(size?.mm), read: readDecimal },
-  { name: "height_mm", path: "size.mmHeight", write: ({ size }) => toText(size?.mmHeight), read: readDecimal },
-  { name: "weight_g", path: "weightGrams", write: ({ weightGrams }) => toText(weightGrams), read: readDecimal },
-  { name: "packing_unit", path: "packingUnit", write: ({ packingUnit }) => toText(packingUnit), read: readWhole },
-  { name: "lead_days", path: "leadTimeDays", write: ({ leadTimeDays }) => toText(leadTimeDays), read: readWhole },
+  { name: "size", path: "size.text", write: ({ size }) => toLines(size?.text), read: readLine, isLabel: true },
+  { name: "size_mm", path: "size.mm", write: ({ size }) => toText(size?.mm), read: readMeasure },
+  { name: "height_mm", path: "size.mmHeight", write: ({ size }) => toText(size?.mmHeight), read: readMeasure },
+  { name: "weight_g", path: "weightGrams", write: ({ weightGrams }) => toText(weightGrams), read: readMeasure },
+  {
+    name: "packing_unit",
+    path: "packingUnit",
+    write: ({ packingUnit }) => toText(packingUnit),
+    read: (cell, numbers) => readCount(cell, numbers),
+  },
+  {
+    name: "lead_days",
+    path: "leadTimeDays",
+    write: ({ leadTimeDays }) => toText(leadTimeDays),
+    read: (cell, numbers) => readCount(cell, numbers),
+  },
   {
     name: "country",
     path: "countryOfMake",
     write: ({ countryOfMake }) => toText(countryOfMake),
-    read: (cell) => readAny(cell.toUpperCase()),
+    read: (cell) => readLine(cell.toUpperCase()),
   },
-  { name: "care", path: "care", write: ({ care }) => toText(care), read: readAny },
+  { name: "care", path: "care", write: ({ care }) => toText(care), read: readLine },
   {
     name: "certificates",
     path: "certificates",
     write: ({ certificates: held }) => writeCertificates(held ?? []),
     read: readCertificates,
   },
-  { name: "family", path: "family", write: ({ family }) => toText(family), read: readAny },
-  { name: "description", path: "description", write: ({ description }) => toLines(description), read: readAny },
-  { name: "alt", path: "alt", write: ({ alt }) => toLines(alt), read: readAny },
-  { name: "image", path: "img", write: ({ img }) => img, read: readAny },
+  { name: "family", path: "family", write: ({ family }) => toText(family), read: readLine },
+  { name: "description", path: "description", write: ({ description }) => toLines(description), read: readText },
+  { name: "alt", path: "alt", write: ({ alt }) => toLines(alt), read: readText },
+  { name: "image", path: "img", write: ({ img }) => img, read: readLine },
 ];
 
 export const columnNames = columns.map(({ name }) => name);
@@ -116,8 +143,8 @@ function toText(value: string | number | null | undefined): string {
 }
 
 /** Pieces in stock may be none. */
-function readStock(cell: string): Read {
-  return readWhole(cell, { least: "0 or more" });
+function readStock(cell: string, numbers: Numbers): Read {
+  return readCount(cell, numbers, { least: "0 or more" });
 }
 
 function toPrice(price: string | undefined): string {

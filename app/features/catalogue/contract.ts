@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { encodingNames } from "#app/contract/csv.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { oneLine } from "#app/contract/one-line.ts";
+import { separator } from "#app/contract/page.ts";
 import { bodyTooLarge } from "#app/contract/problem.ts";
 import { cleanLine, isPlainText } from "#app/contract/text.ts";
 import { catalogueChanged, notACsvFile } from "./problems.ts";
@@ -18,6 +20,7 @@ export const downloadCatalogue = endpoint({
   access: "admin",
   summary:
     "Exports the whole catalogue as a table for a spreadsheet, which the import takes back, and records that it was exported",
+  query: z.strictObject({ separator }),
   output: z.string(),
   gives: "text/csv",
 });
@@ -58,7 +61,11 @@ const report = z.object({
   /** Applies just this difference; null while there is an error, or nothing to apply. */
   token: z.string().nullable(),
   rows: z.int(),
-  encoding: z.enum(["UTF-8", "UTF-16", "Windows-1252"]),
+  encoding: z.enum(encodingNames),
+  /** A cell whose number has a comma, and what it is if that is the decimal point; null if there is none. */
+  comma: z.object({ cell: z.string(), number: z.string() }).nullable(),
+  /** Whether commas were read as decimal points. */
+  commaIsPoint: z.boolean(),
   sha256: z.string(),
   counts: z.object({ added: z.int(), changed: z.int(), unchanged: z.int(), errors: z.int(), faultyRows: z.int() }),
   /** The first of each kind, by row. */
@@ -110,6 +117,10 @@ export const importCatalogue = endpoint({
   query: z.strictObject({
     dryRun: z.literal("1").optional(),
     token: z.string().min(1).max(100).optional(),
+    /** How to read a file that is not in Unicode. */
+    encoding: z.enum(encodingNames).optional(),
+    /** The decimal point of the file's numbers, if it is a comma. */
+    decimal: z.literal("comma").optional(),
     /** The file's name, for the record. */
     name: z.string().overwrite(cutName).pipe(fileName).optional(),
   }),

@@ -4,6 +4,7 @@ import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { shorten } from "#app/contract/text.ts";
 import type { TrimChange, TrimInput } from "#app/features/trims/changes.contract.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Numbers } from "./cells.ts";
 import { type CatalogueTrim, columns } from "./columns.server.ts";
 import type { Fault } from "./contract.ts";
 import { type CellFault, judge, type Values, withSwatch } from "./judge.server.ts";
@@ -26,6 +27,8 @@ export type Difference = {
   changed: Changed[];
   unchanged: number;
   faults: Fault[];
+  /** A cell whose comma would be the decimal point, and the number it would be. */
+  comma: { cell: string; number: string } | undefined;
   /** Items of the file whose quantity in it is not today's stock. */
   otherQuantities: number;
 };
@@ -44,11 +47,11 @@ export async function compare(db: Db | Tx, table: Table, tell: (done: number) =>
     column: shorten(fault.column, CELL_SHOWN),
     cell: fault.cell && shorten(fault.cell, CELL_SHOWN),
   }));
-  const difference: Difference = { added: [], changed: [], unchanged: 0, faults, otherQuantities: 0 };
+  const difference: Difference = { added: [], changed: [], unchanged: 0, faults, comma: undefined, otherQuantities: 0 };
   const numbers = new Map<number, number>();
   const named: Named[] = [];
   for (let at = 0; at < table.rows.length; at += ROWS_AT_A_TIME) {
-    const part = table.rows.slice(at, at + ROWS_AT_A_TIME).map((row) => readRow(row, faults));
+    const part = table.rows.slice(at, at + ROWS_AT_A_TIME).map((row) => readRow(row, table, difference));
     const trims = await findByNumber(
       db,
       part.flatMap(({ number }) => number ?? []),
@@ -90,15 +93,18 @@ type ReadRow = {
 };
 
 /** The cells of a row in the form in which the shop writes them. */
-function readRow({ row, cells }: Row, faults: Fault[]): ReadRow {
+function readRow({ row, cells }: Row, numbers: Numbers, difference: Difference): ReadRow {
+  const { faults } = difference;
   const values = new Map<string, string>();
   const before = faults.length;
   for (const { name, read } of columns) {
     const cell = cells.get(name);
     if (cell === undefined) continue;
-    const result = read(cell);
-    if ("fault" in result) faults.push({ row, column: name, cell: shorten(cell, CELL_SHOWN), message: result.fault });
-    else values.set(name, result.text);
+    const result = read(cell, numbers);
+    if ("fault" in result) {
+      faults.push({ row, column: name, cell: shorten(cell, CELL_SHOWN), message: result.fault });
+      if (result.asPoint) difference.comma ??= { cell: shorten(cell, CELL_SHOWN), number: result.asPoint };
+    } else values.set(name, result.text);
   }
   const number = values.get("number");
   return { row, cells, values, number: number ? Number(number) : undefined, isFaulty: faults.length > before };

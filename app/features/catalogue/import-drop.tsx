@@ -20,7 +20,10 @@ export function ImportDrop({ onFile }: { onFile: (file: File) => void }) {
         <FileButton file={CSV_FILE} onFile={onFile}>
           Choose a file
         </FileButton>
-        <DownloadButton load={async () => (await callApi("GET /trims.csv")).data} name="items">
+        <DownloadButton
+          load={async (separator) => (await callApi("GET /trims.csv", { query: { separator } })).data}
+          name="items"
+        >
           Export all items to start from
         </DownloadButton>
       </div>

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { saveFile } from "#app/client/save-file.ts";
 import { lines } from "#app/content/lines.ts";
-import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
+import { type Encoding, encodingNames, toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
+import { ListSelect } from "#app/lists/list-select.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CSV_FILE, FileButton } from "#app/ui/file-button.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
@@ -15,11 +16,14 @@ import type { Fault, Report } from "./contract.ts";
 import { ImportChanges } from "./import-changes.tsx";
 import styles from "./import-report.module.css";
 import { ImportTable } from "./import-table.tsx";
+import type { Reading } from "./send-file.ts";
 
 type ImportReportProps = {
   report: Report;
   file: File;
   onFile: (file: File) => void;
+  /** Reads the same file again in another way. */
+  onRead: (reading: Reading) => void;
   onApply: (token: string) => void;
 };
 
@@ -30,12 +34,28 @@ const kinds = [
   { key: "errors", words: "Errors" },
 ] as const;
 
+const encodingWords: Record<Encoding, string> = {
+  "UTF-8": "Unicode",
+  "UTF-16": "Unicode",
+  "Windows-1252": "Western Europe",
+  "Windows-1250": "Central Europe",
+  "Windows-1251": "Cyrillic",
+  "Windows-1253": "Greek",
+  "Windows-1254": "Turkish",
+  "Windows-1257": "Baltic",
+  MacRoman: "Excel for Mac",
+  GB18030: "Chinese, simplified",
+  Big5: "Chinese, traditional",
+  Shift_JIS: "Japanese",
+  "EUC-KR": "Korean",
+};
+
 type Kind = (typeof kinds)[number]["key"];
 
 /** What a file would do: four figures, each showing its own rows alone, and the button that does it. */
-export function ImportReport({ report, file, onFile, onApply }: ImportReportProps) {
+export function ImportReport({ report, file, onFile, onRead, onApply }: ImportReportProps) {
   const [only, setOnly] = useState<Kind>();
-  const { counts, token, farPrices, otherQuantities, encoding, appliedAt } = report;
+  const { counts, token, farPrices, otherQuantities, encoding, comma, commaIsPoint, appliedAt } = report;
   const shows = (kind: Kind) => (only ? only === kind : counts[kind] > 0);
   const items = counts.added + counts.changed;
   return (
@@ -59,11 +79,36 @@ export function ImportReport({ report, file, onFile, onApply }: ImportReportProp
         ))}
       </ul>
       <ul className={styles.notes}>
-        {encoding === "Windows-1252" && (
+        {encoding !== "UTF-8" && encoding !== "UTF-16" && (
           <Note>
-            The file is not in Unicode and was read as Windows-1252. Check that its accented letters are right.
+            The file is not in Unicode and was read as {encoding}. Check that its accented letters are right.{" "}
+            <ListSelect
+              label="Read it as"
+              value={encoding}
+              onChoose={(chosen) => {
+                const found = encodingNames.find((name) => name === chosen);
+                if (found) onRead({ encoding: found });
+              }}
+            >
+              {encodingNames
+                .filter((name) => !name.startsWith("UTF"))
+                .map((name) => (
+                  <option key={name} value={name}>
+                    {name} ({encodingWords[name]})
+                  </option>
+                ))}
+            </ListSelect>
           </Note>
         )}
+        {comma && (
+          <Note>
+            Numbers of the file have a comma.{" "}
+            <Button kind="line" size="small" onClick={() => onRead({ decimal: "comma" })}>
+              Read {comma.cell} as {comma.number}
+            </Button>
+          </Note>
+        )}
+        {commaIsPoint && <Note>Commas in numbers were read as decimal points.</Note>}
         {appliedAt && (
           <Note>
             This very file was applied before, on <Moment at={appliedAt} />.

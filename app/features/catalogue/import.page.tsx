@@ -20,7 +20,7 @@ import { describeUnapplied, describeUnchecked } from "./import-failures.ts";
 import { ImportPast } from "./import-past.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportReport } from "./import-report.tsx";
-import { applyReport, askForReport, type Progress } from "./send-file.ts";
+import { applyReport, askForReport, type Progress, type Reading } from "./send-file.ts";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.name) }
 type Step =
   | { name: "choose" }
   | { name: "checking" | "applying"; file: File; progress: Progress | undefined; stop: () => void }
-  | { name: "report"; file: File; report: Report; at: Date }
+  | { name: "report"; file: File; reading: Reading; report: Report; at: Date }
   | { name: "done"; file: File; applied: Applied };
 
 /** Takes a file of items, shows what it would change, and applies it completely or not at all. */
@@ -67,11 +67,11 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
   }
 
   /** `said` is why it is checked again: it is shown above the report, or on its own if there is none. */
-  async function check(file: File, said?: { above: string; alone?: string | undefined }) {
+  async function check(file: File, reading: Reading = {}, said?: { above: string; alone?: string | undefined }) {
     setProblem(said?.above);
     try {
-      const report = await run("checking", file, (sending) => askForReport(file, sending));
-      setStep({ name: "report", file, report, at: new Date() });
+      const report = await run("checking", file, (sending) => askForReport(file, reading, sending));
+      setStep({ name: "report", file, reading, report, at: new Date() });
     } catch (error) {
       if (!stopping.current?.signal.aborted) setProblem(said?.alone ?? describeUnchecked(file.name, error));
       else if (said?.alone) setProblem(said.alone);
@@ -79,14 +79,14 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
     }
   }
 
-  async function apply(file: File, token: string) {
+  async function apply(file: File, reading: Reading, token: string) {
     setProblem(undefined);
     try {
-      const applied = await run("applying", file, (sending) => applyReport(file, token, sending));
+      const applied = await run("applying", file, (sending) => applyReport(file, { ...reading, token }, sending));
       setStep({ name: "done", file, applied });
     } catch (error) {
       const isStopped = stopping.current?.signal.aborted;
-      return check(file, isStopped ? { above: "Stopped." } : describeUnapplied(file.name, error));
+      return check(file, reading, isStopped ? { above: "Stopped." } : describeUnapplied(file.name, error));
     }
   }
 
@@ -123,7 +123,8 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
           report={step.report}
           file={step.file}
           onFile={(file) => void check(file)}
-          onApply={(token) => void apply(step.file, token)}
+          onRead={(reading) => void check(step.file, { ...step.reading, ...reading })}
+          onApply={(token) => void apply(step.file, step.reading, token)}
         />
       )}
       {step.name === "done" && <Done applied={step.applied} />}

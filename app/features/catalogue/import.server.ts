@@ -14,29 +14,31 @@ import { compare, type Difference, fingerprint } from "./difference.server.ts";
 import { catalogueChanged } from "./problems.ts";
 import { countMovements, findApplied, insertImport, lockItems } from "./queries.server.ts";
 import { describeFarPrice } from "./rules.ts";
-import { readTable, type Table } from "./table.server.ts";
+import { type Reading, readTable, type Table } from "./table.server.ts";
 
 const ROWS_AT_A_TIME = 250;
 /** How many changes the record names one by one; the file has them all. */
 const MOST_RECORDED = 200;
 
 /** Says, with its progress, what a file would change, and changes nothing. */
-export function dryRun(db: Db, file: Uint8Array): ReadableStream<Uint8Array> {
+export function dryRun(db: Db, file: Uint8Array, reading: Reading): ReadableStream<Uint8Array> {
   return tellLines<ImportLine>(async (tell) => {
-    const table = await readTable(file);
+    const table = await readTable(file, reading);
     const difference = await compare(db, table, (done) => tell({ kind: "progress", done, of: table.rows.length }));
     return { kind: "report", report: await report(db, file, table, difference) };
   });
 }
 
 async function report(db: Db, file: Uint8Array, table: Table, difference: Difference): Promise<Report> {
-  const { added, changed, unchanged, faults, otherQuantities } = difference;
+  const { added, changed, unchanged, faults, comma, otherQuantities } = difference;
   const sha256 = hash(file);
   const isReady = faults.length === 0 && added.length + changed.length > 0;
   return {
     token: isReady ? await tokenOf(db, sha256, difference) : null,
     rows: table.total,
     encoding: table.encoding,
+    comma: comma ?? null,
+    commaIsPoint: table.commaIsPoint,
     sha256,
     counts: {
       added: added.length,
@@ -64,6 +66,7 @@ type Import = {
   from: Client;
   letterhead: Letterhead;
   file: Uint8Array;
+  reading: Reading;
   name: string;
   token: string;
   changed: (...subjects: string[]) => void;
@@ -75,8 +78,8 @@ type Import = {
  * @throws Refusal catalogue-changed when it would no longer do exactly that
  */
 export async function applyFile(call: Import): Promise<ReadableStream<Uint8Array>> {
-  const { db, file, changed } = call;
-  const table = await readTable(file);
+  const { db, file, reading, changed } = call;
+  const table = await readTable(file, reading);
   const ready = Promise.withResolvers<void>();
   const subjects = new Set([TRIMS]);
   const lines = tellLines<ImportLine>(async (tell, left) => {

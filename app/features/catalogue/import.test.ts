@@ -114,6 +114,7 @@ describe("POST /trims.csv?dryRun=1", () => {
       kind: "report",
       report: {
         token: expect.stringMatching(/^[\w-]{43}$/),
+        ...{ comma: null, commaIsPoint: false },
         ...{ rows: 3, encoding: "UTF-8", sha256: expect.stringMatching(/^[0-9a-f]{64}$/), appliedAt: null },
         counts: { added: 1, changed: 1, unchanged: 1, errors: 0, faultyRows: 0 },
         added: [{ row: 4, name: "Brand new", line: "buttons", price: "1.5000", moq: 10, quantity: 70 }],
@@ -167,6 +168,25 @@ describe("POST /trims.csv?dryRun=1", () => {
     const { errors, token } = await dryRun(`number,name\n${"1,a\n".repeat(20_001)}`);
     expect(errors).toEqual([{ row: 20_002, column: "A", cell: "", message: "At most 20000 rows. Split the file." }]);
     expect(token).toBeNull();
+  });
+});
+
+describe("a file of another country", () => {
+  it("is read with decimal commas and in its encoding if asked to, also when it is applied", async () => {
+    const text = `number;price;shade\n${rivet.number};0,0310;caf`;
+    const file = new Uint8Array([...Buffer.from(text), 0x8e, 10]);
+    await shop.db.update(trims).set({ colour: "brown", colourHex: "#6b4a2f" }).where(eq(trims.id, rivet.id));
+    expect(await dryRun(file)).toMatchObject({
+      ...{ token: null, encoding: "Windows-1252", comma: { cell: "0,0310", number: "0.031" }, commaIsPoint: false },
+      errors: [{ column: "price" }],
+    });
+    const reading = "encoding=MacRoman&decimal=comma";
+    const last = (await lines(await send(`dryRun=1&${reading}`, file))).at(-1);
+    if (last?.kind !== "report") throw new Error(JSON.stringify(last));
+    expect(last.report).toMatchObject({ errors: [], encoding: "MacRoman", comma: null, commaIsPoint: true });
+    expect((await send(`token=${last.report.token}`, file)).status).toBe(409);
+    expect((await lines(await send(`token=${last.report.token}&${reading}`, file))).at(-1)?.kind).toBe("applied");
+    expect(await found(rivet.id)).toMatchObject({ price: "0.0310", colour: { shade: "café" } });
   });
 });
 

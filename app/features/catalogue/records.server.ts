@@ -8,7 +8,8 @@ type Torn = "open" | "within";
 const PAUSE_SIGNS = 64 * 1024;
 
 /**
- * Reads the records of a CSV file (RFC 4180), one by one. Lines end in `\n`; spaces may follow a closing quotation mark.
+ * Reads the records of a CSV file (RFC 4180), one by one. Lines end in `\n`; spaces may be around a quoted
+ * cell.
  * The time depends on the length of the text alone, whatever marks and spaces it consists of: Papa Parse reads all that
  * is left again after some marks. One record may be
  * as long as the file: now and then comes `undefined`, for others to have their turn.
@@ -16,6 +17,10 @@ const PAUSE_SIGNS = 64 * 1024;
 export function* readRecords(text: string, delimiter: "," | ";" | "\t"): Generator<CsvRecord | undefined, void> {
   let pausedAt = 0;
   const closing = new RegExp(`[^\\S${delimiter}\\n]*(?=[${delimiter}\\n]|$)`, "y");
+  const spaced = new RegExp(
+    `[^\\S${delimiter}\\n]+"((?:[^"\\n]|"")*)"[^\\S${delimiter}\\n]*(?=[${delimiter}\\n]|$)`,
+    "y",
+  );
   for (let at = 0; at < text.length; at++) {
     const cells: string[] = [];
     let torn: Torn | undefined;
@@ -27,8 +32,15 @@ export function* readRecords(text: string, delimiter: "," | ";" | "\t"): Generat
         torn = quoted.torn ?? torn;
       } else {
         const from = at;
-        while (at < text.length && text[at] !== delimiter && text[at] !== "\n") at++;
-        cells.push(text.slice(from, at));
+        spaced.lastIndex = at;
+        const quoted = text[at] === " " || text[at] === "\u00a0" ? spaced.exec(text) : null;
+        if (quoted) {
+          at = spaced.lastIndex;
+          cells.push(unquote(quoted[1] ?? ""));
+        } else {
+          while (at < text.length && text[at] !== delimiter && text[at] !== "\n") at++;
+          cells.push(text.slice(from, at));
+        }
       }
       if (at - pausedAt > PAUSE_SIGNS) {
         yield undefined;

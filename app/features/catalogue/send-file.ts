@@ -1,8 +1,12 @@
 import { ApiProblem, readData, refuseConnection } from "#app/client/api.ts";
 import { fetchAsUser } from "#app/client/session.ts";
+import type { Encoding } from "#app/contract/csv.ts";
 import type { Applied, ImportLine, Report } from "./contract.ts";
 
 export type Progress = { done: number; of: number };
+
+/** How the shop is to read a file whose own signs are not enough. */
+export type Reading = { encoding?: Encoding; decimal?: "comma" };
 
 type Sending = { hear: (progress: Progress) => void; signal: AbortSignal };
 
@@ -10,14 +14,18 @@ type Sending = { hear: (progress: Progress) => void; signal: AbortSignal };
  * Asks what a file would change.
  * @throws ApiProblem when the shop cannot say, and the signal's reason when stopped
  */
-export async function askForReport(file: File, sending: Sending): Promise<Report> {
-  const last = await send(new URLSearchParams({ dryRun: "1" }), file, sending);
+export async function askForReport(file: File, reading: Reading, sending: Sending): Promise<Report> {
+  const last = await send(new URLSearchParams({ dryRun: "1", ...reading }), file, sending);
   return last.kind === "report" ? last.report : refuseEnd();
 }
 
 /** Applies what its report showed; throws as `askForReport`. */
-export async function applyReport(file: File, token: string, sending: Sending): Promise<Applied> {
-  const last = await send(new URLSearchParams({ token, name: file.name }), file, sending);
+export async function applyReport(
+  file: File,
+  { token, ...reading }: Reading & { token: string },
+  sending: Sending,
+): Promise<Applied> {
+  const last = await send(new URLSearchParams({ token, name: file.name, ...reading }), file, sending);
   return last.kind === "applied" ? last.applied : refuseEnd();
 }
 

@@ -44,6 +44,38 @@ describe("a table as spreadsheets write it", () => {
     ]);
   });
 
+  it.each([
+    ["Excel's line about the separator", "sep=;\nnumber;name\n1;Rivet\n", 3],
+    ["the same in quotation marks", '"sep=,"\r\nnumber,name\r\n1,Rivet\r\n', 3],
+    ["blank lines", "\n ;\nnumber;name\n1;Rivet\n", 4],
+    ["a title", "Price list, winter\n\nnumber\tname\n1\tRivet\n", 4],
+  ])("skips %s above the heads", async (_, text, row) => {
+    const table = await read(text);
+    expect(table.faults).toEqual([]);
+    expect(cells(table)).toEqual([[row, "1", "Rivet"]]);
+  });
+
+  it("reads spaces before a quotation mark, and text that has one after a word", async () => {
+    const table = await read('number,price,name\n1, "0.0421", "a, ""b"""\n2,1, "Gold" rivet\n3,"=""003""",\'007\n');
+    expect(table.faults).toEqual([]);
+    expect(cells(table)).toEqual([
+      [2, "1", "0.0421", 'a, "b"'],
+      [3, "2", "1", ' "Gold" rivet'],
+      [4, "3", "003", "007"],
+    ]);
+  });
+
+  it.each([
+    ["MacRoman", [0x63, 0x61, 0x66, 0x8e], "café"],
+    ["GB18030", [0xc0, 0xb6], "蓝"],
+    ["Windows-1250", [0xb3, 0xbf], "łż"],
+    ["Shift_JIS", [0x90, 0xc2], "青"],
+  ] as const)("is read as %s when asked to", async (encoding, bytes, text) => {
+    const table = await readTable(new Uint8Array([...Buffer.from("number,name\n1,"), ...bytes, 10]), { encoding });
+    expect(table).toMatchObject({ encoding, faults: [] });
+    expect(cells(table)).toEqual([[2, "1", text]]);
+  });
+
   it("says that it was read by the Windows code page", async () => {
     const table = await readTable(new Uint8Array([...Buffer.from("number,name\n1,"), 0xe9, 10]));
     expect(table).toMatchObject({ encoding: "Windows-1252", faults: [] });
@@ -99,7 +131,7 @@ describe("a table as spreadsheets write it", () => {
     expect(table.faults).toEqual([]);
     expect(cells(table)).toEqual([
       [2, "1", "a"],
-      [3, "2 ", ' "b" '],
+      [3, "2 ", "b"],
     ]);
   });
 

@@ -149,7 +149,7 @@ export function ordersApi({
 
     serve(contract.downloadAllOrders, async (call) => {
       const { db, query, setHeader } = call;
-      const { sort = "newest", ...asked } = query;
+      const { sort = "newest", separator, ...asked } = query;
       const about = {
         object: "orders",
         objectId: "orders",
@@ -158,7 +158,7 @@ export function ordersApi({
       };
       await recordExport(call, { act: orderActs.export, ...about });
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
-      return streamOrders(db, await nameTyped(db, readFilter(asked)), sort);
+      return streamOrders(db, await nameTyped(db, readFilter(asked)), { sort, separator, timeZone });
     }),
 
     serve(streamEvents, async ({ who, headers, request, setHeader }) => {

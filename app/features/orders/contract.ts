@@ -4,7 +4,7 @@ import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
-import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
+import { pageQuery, searchHeaders, searchText, separator } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { eventKinds, readers, shelves, states, tracks } from "./facts.ts";
@@ -183,7 +183,7 @@ export const downloadAllOrders = endpoint({
   path: "/allOrders.csv",
   access: "admin",
   summary: "Exports every order that is asked for as a table for a spreadsheet, and records that it was exported",
-  query: z.strictObject(orderQuery),
+  query: z.strictObject({ ...orderQuery, separator }),
   output: z.string(),
   gives: "text/csv",
 });

@@ -1,4 +1,5 @@
-import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
+import { minuteAt } from "#app/contract/calendar.ts";
+import { type Cell, type Separator, toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import { roundToCents } from "#app/contract/money.ts";
 import type { OrderSort } from "#app/features/orders/contract.ts";
 import { describeFacts, factTitles } from "#app/features/trims/fact-words.ts";
@@ -15,15 +16,15 @@ type Row = Awaited<ReturnType<typeof listOrders>>[number];
 /** An item's number and its known facts, by their titles. */
 type Item = { number: number; facts: Map<string, string> };
 
-/** New columns come last: programs read these by their place. */
-const columns: [heading: string, read: (row: Row, item: Item | undefined) => string | number | null][] = [
+/** New columns come last: programs read these by their place. Days and times are those of the shop. */
+const columnsIn = (timeZone: string): [heading: string, read: (row: Row, item: Item | undefined) => Cell][] => [
   ["Number", (row) => row.number],
-  ["Placed", (row) => row.createdAt],
+  ["Placed", (row) => minuteAt(row.createdAt, timeZone)],
   ["Email", (row) => row.email],
-  ["Name", (row) => row.name],
-  ["Phone", (row) => row.phone],
+  ["Name", (row) => ({ label: row.name })],
+  ["Phone", (row) => ({ label: row.phone })],
   ["Address", (row) => row.address],
-  ["Item", (row) => row.productName],
+  ["Item", (row) => ({ label: row.productName })],
   ["Quantity", (row) => row.orderQuantity],
   ["Unit price", (row) => row.unitPrice],
   ["Total", (row) => roundToCents(row.total)],
@@ -33,23 +34,38 @@ const columns: [heading: string, read: (row: Row, item: Item | undefined) => str
   ["Payment", (row) => row.payment],
   ["Due", (row) => row.dueOn],
   ["Carrier", (row) => row.carrier],
-  ["Tracking number", (row) => row.trackingNumber],
+  ["Tracking number", (row) => ({ label: row.trackingNumber })],
   ["Tracking link", (row) => row.trackingUrl],
   ["Sheet", (row) => row.sheetNumber],
-  ["PO number", (row) => row.poNumber],
+  ["PO number", (row) => ({ label: row.poNumber })],
   ["Wanted", (row) => row.wantedOn],
   ["Article number", (_, item) => item?.number ?? ""],
-  ...factTitles.map((title): (typeof columns)[number] => [title, (_, item) => item?.facts.get(title) ?? ""]),
+  ...factTitles.map((title): ReturnType<typeof columnsIn>[number] => [
+    title,
+    (_, item) => ({ label: item?.facts.get(title) ?? "" }),
+  ]),
 ];
 
 /** All matching orders as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */
-export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableStream<Uint8Array> {
+export function streamOrders(
+  db: Db,
+  filter: Filter,
+  { sort, separator, timeZone }: { sort: OrderSort; separator?: Separator | undefined; timeZone: string },
+): ReadableStream<Uint8Array> {
+  const columns = columnsIn(timeZone);
   const encoder = new TextEncoder();
   let after: string | undefined;
   let prepared: Prepared | undefined;
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(encoder.encode(`${UTF8_MARK}${toLine(columns.map(([heading]) => heading))}`));
+      controller.enqueue(
+        encoder.encode(
+          `${UTF8_MARK}${toLine(
+            columns.map(([heading]) => heading),
+            separator,
+          )}`,
+        ),
+      );
     },
     async pull(controller) {
       const part = { sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
@@ -58,7 +74,12 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
       const shown = rows.slice(0, ROWS_AT_A_TIME);
       const last = shown.at(-1);
       const items = await listItems(db, shown);
-      const lines = shown.map((row) => toLine(columns.map(([, read]) => read(row, items.get(row.trimId ?? "")))));
+      const lines = shown.map((row) =>
+        toLine(
+          columns.map(([, read]) => read(row, items.get(row.trimId ?? ""))),
+          separator,
+        ),
+      );
       if (last) {
         after = toCursor(sort, last);
         controller.enqueue(encoder.encode(lines.join("")));

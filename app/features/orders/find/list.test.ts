@@ -198,12 +198,17 @@ describe("GET /allOrders.csv", () => {
         '"Lead time when stock is short","Country of origin","Care","Certificates"',
     );
     expect(first).toMatch(
-      /^2,"\d{4}-.*Z","hiroto@minase.example","Hiroto Minase","0046855512080","Vävaregatan 14, Umeå"/,
+      /^2,"\d{4}-\d\d-\d\d \d\d:\d\d","hiroto@minase.example","Hiroto Minase","=""0046855512080""","Vävaregatan 14, Umeå"/,
     );
     expect(second).toMatch(
       /^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}","in review",.*,\d+,"","","","","","","","","","",""$/,
     );
     expect(rest).toEqual([""]);
+  });
+
+  it("has semicolons between its cells if asked to", async () => {
+    const [heading] = await downloaded("q=zip&separator=semicolon");
+    expect(heading).toMatch(/^\uFEFF"Number";"Placed";"Email"/);
   });
 
   it("is recorded, with what was asked for", async () => {

@@ -1,5 +1,6 @@
 import { callApi } from "#app/client/session.ts";
 import { lineKeys, lines } from "#app/content/lines.ts";
+import type { Separator } from "#app/contract/csv.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { DownloadButton } from "#app/lists/download-button.tsx";
 import { FilterChoice } from "#app/lists/filter-choice.tsx";
@@ -54,9 +55,9 @@ function SortChoice({ list }: { list: List<Order> }) {
 
 /** All rows the search finds, as a spreadsheet file. */
 function Download({ list: { asked, total } }: { list: List<Order> }) {
-  async function load() {
+  async function load(separator: Separator) {
     const filter = readOrderFilter(asked, adminTabs);
-    const query = { ...(asked.q && { q: asked.q }), ...filter, sort: readOrderSort(asked.sort) };
+    const query = { ...(asked.q && { q: asked.q }), ...filter, sort: readOrderSort(asked.sort), separator };
     const { data } = await callApi("GET /allOrders.csv", { query });
     return data;
   }

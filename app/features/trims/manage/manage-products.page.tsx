@@ -5,6 +5,7 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import type { Separator } from "#app/contract/csv.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { ProofDialog } from "#app/forms/proof-dialog.tsx";
@@ -141,8 +142,8 @@ function nameItems(only: string | null | undefined): string {
   return only === "low" ? "Low Stock" : "All Items";
 }
 
-async function loadCatalogue(): Promise<Blob> {
-  const { data } = await callApi("GET /trims.csv");
+async function loadCatalogue(separator: Separator): Promise<Blob> {
+  const { data } = await callApi("GET /trims.csv", { query: { separator } });
   return data;
 }
 
