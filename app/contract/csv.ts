@@ -13,7 +13,7 @@ const guarded = places("'");
 export const UTF8_MARK = "\uFEFF";
 
 /** What stands between the cells of an export: in many countries spreadsheets expect a semicolon. */
-export const separators = { comma: ",", semicolon: ";" } as const;
+const separators = { comma: ",", semicolon: ";" } as const;
 
 export type Separator = keyof typeof separators;
 
@@ -54,7 +54,7 @@ export function unguard(text: string): string {
 }
 
 /** The encodings a file may have, as they are called, with the labels of the Encoding standard. */
-export const encodings = {
+const encodings = {
   "UTF-8": "utf-8",
   "UTF-16": "utf-16le",
   "Windows-1252": "windows-1252",

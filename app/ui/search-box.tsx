@@ -32,6 +32,7 @@ export function SearchBox({ label, input, form, compact, className, children }: 
         type="search"
         placeholder={label}
         enterKeyHint="search"
+        dir="auto"
         {...input}
         className={joinClasses(control.control, styles.control)}
       />

@@ -3,6 +3,7 @@ import { genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
 import { normaliseEmail } from "#app/contract/email.ts";
 import { unavailable } from "#app/contract/problem.ts";
+import { cleanLine } from "#app/contract/text.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { ProviderSettings, SocialSettings } from "#app/platform/social-env.server.ts";
@@ -126,11 +127,7 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 function readName(name: string, email: string | undefined): string {
-  const tidy = name
-    .replace(/\p{C}+/gu, " ")
-    .trim()
-    .slice(0, 100)
-    .trim();
+  const tidy = cleanLine(name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")).slice(0, 100);
   return personName.safeParse(tidy).data ?? email?.split("@")[0] ?? "";
 }
 

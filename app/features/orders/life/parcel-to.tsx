@@ -10,7 +10,9 @@ export function ParcelTo({ name, address }: Pick<Parcel, "name" | "address">) {
       <p className={textStyles.label}>Ships to</p>
       <p className={styles.parcel}>
         <b>{name}</b>
-        <span className={joinClasses(textStyles.soft, styles.address)}>{address}</span>
+        <span dir="auto" className={joinClasses(textStyles.soft, styles.address)}>
+          {address}
+        </span>
       </p>
     </div>
   );

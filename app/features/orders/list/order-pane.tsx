@@ -61,7 +61,9 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
           <a href={toPhoneLink(order.phone)}>{order.phone}</a>
         </Fact>
         <Fact what="Address">
-          <span className={styles.address}>{order.address}</span>
+          <span dir="auto" className={styles.address}>
+            {order.address}
+          </span>
         </Fact>
         <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
         <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>

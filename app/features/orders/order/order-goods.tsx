@@ -47,7 +47,9 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
           {!isAdmin && (
             <>
               <Fact what="Address">
-                <span className={styles.address}>{writeAddress(order)}</span>
+                <span dir="auto" className={styles.address}>
+                  {writeAddress(order)}
+                </span>
               </Fact>
               <Fact what="Phone">
                 <a href={toPhoneLink(order.phone)}>{order.phone}</a>

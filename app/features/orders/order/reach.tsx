@@ -34,7 +34,7 @@ export function GoodsAddress({ label, name, address }: { label: string; name: st
   return (
     <div>
       <p className={textStyles.label}>{label}</p>
-      <address className={styles.address}>
+      <address dir="auto" className={styles.address}>
         {name}
         {"\n"}
         {address}

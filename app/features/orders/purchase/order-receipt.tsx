@@ -34,7 +34,9 @@ export function OrderReceipt({ order }: { order: Order }) {
         <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
         <Fact what="Total">{formatTotal(order.total)}</Fact>
         <Fact what="Address">
-          <span className={styles.address}>{order.address}</span>
+          <span dir="auto" className={styles.address}>
+            {order.address}
+          </span>
         </Fact>
       </Facts>
       <p className={styles.ways}>
