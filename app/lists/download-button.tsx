@@ -16,30 +16,23 @@ type DownloadButtonProps = {
 };
 
 /**
- * Fetches a table and has the browser save it. The second button is for spreadsheets of countries with decimal commas, which
- * expect semicolons between the cells.
+ * Fetches a table and has the browser save it: with semicolons where people write decimal commas, because spreadsheets expect
+ * them there.
  */
 export function DownloadButton({ load, name, disabled, size, children }: DownloadButtonProps) {
   const { isBusy, act } = useAct();
 
-  const download = (separator: Separator) =>
-    act(async () => saveFile(await load(separator), `${name}-${houseToday()}.csv`));
+  const download = () => act(async () => saveFile(await load(findSeparator()), `${name}-${houseToday()}.csv`));
 
   return (
-    <>
-      <Button
-        kind="line"
-        {...(size && { size })}
-        busy={isBusy}
-        disabled={disabled}
-        onClick={() => void download("comma")}
-      >
-        <IconDownload />
-        {children}
-      </Button>
-      <Button kind="text" size="small" disabled={disabled || isBusy} onClick={() => void download("semicolon")}>
-        With semicolons
-      </Button>
-    </>
+    <Button kind="line" {...(size && { size })} busy={isBusy} disabled={disabled} onClick={() => void download()}>
+      <IconDownload />
+      {children}
+    </Button>
   );
+}
+
+/** What the spreadsheets of this browser's language expect between cells. */
+function findSeparator(): Separator {
+  return new Intl.NumberFormat(navigator.language).format(0.5).includes(",") ? "semicolon" : "comma";
 }
