@@ -13,9 +13,8 @@ import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
 import { findLatestMove, listEvents } from "#app/features/orders/life/events.server.ts";
 import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "#app/features/orders/life/moves.server.ts";
 import type { Newsroom } from "#app/features/orders/news/news.server.ts";
+import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
-import { placeAlone } from "#app/features/orders/placing/placing.server.ts";
-import { createTogether } from "#app/features/orders/placing/together.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -57,7 +56,7 @@ export function ordersApi({
   issueInvoice,
 }: OrderSettings): Served[] {
   const house = { letterhead, timeZone, issueInvoice };
-  const together = createTogether();
+  const door = createDoor();
   const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
     ...{ q, sheet, line },
     standings: state && findStandings(state),
@@ -79,12 +78,10 @@ export function ordersApi({
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
       const key = headers["idempotency-key"];
       const counts = countsOfAct<"order">(limits, "order", who, network);
-      const onPlaced = (trimId: string) => changed(TRIMS, oneTrim(trimId));
-      const placed = await together.place(db, { who, input: body, key, counts });
-      if (placed) onPlaced(placed.trimId);
-      const answer = placed?.answer ?? (await placeAlone(db, { who, network, input: body, key }, limits, onPlaced));
+      const { insertedId, trimId } = await door.place(db, { by: who, buyer: who, input: body, key, counts });
+      if (trimId) changed(TRIMS, oneTrim(trimId));
       news.tell();
-      return answer;
+      return { acknowledged: true as const, insertedId };
     }),
 
     serve(contract.findOrder, async ({ db, who, params }) => {

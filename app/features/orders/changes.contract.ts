@@ -25,7 +25,7 @@ export const orderInput = z.strictObject({
   productName: oneLine(200).min(1),
   orderQuantity: pieces,
   trimId: id.optional(),
-  /** The price per piece that the buyer saw; the order is refused if the current price differs. */
+  /** The price per piece that the buyer saw; the order is refused if it has risen. A lower price is taken. */
   unitPrice: priceInput.optional(),
 });
 

@@ -23,11 +23,6 @@ const mailed = {
 /** A mail about more orders than this encloses none of their confirmations; the pages of the orders have them. */
 const MOST_ENCLOSED = 5;
 
-/** Leaves the mails of a placed order to `tellPlacedOrders`. They are sent if, and only if, the transaction commits. */
-export async function leaveUntold(tx: Tx, orderId: string, { isVerified }: { isVerified: boolean }): Promise<void> {
-  await tx.insert(untoldOrders).values({ orderId, isVerified });
-}
-
 /**
  * Writes the mails of orders that nobody has been told about. Orders that wait together share a mail
  * (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that was confirmed when the

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, or, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { shape } from "#app/features/orders/find/rows.server.ts";
@@ -6,34 +6,6 @@ import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { isNamed } from "#app/platform/db/columns.server.ts";
 import { orderSheets, orders } from "./tables.server.ts";
-
-/**
- * Takes pieces from stock and returns what one costs at this quantity. One statement decides, updates and picks the
- * price break, so stock and price belong to the same moment. Undefined if the minimum or the stock forbids it, or the
- * trim is gone.
- */
-export async function takeFromStock(tx: Tx, trimId: string, pieces: number) {
-  const [taken] = await tx
-    .update(trims)
-    .set({ quantity: sql`${trims.quantity} - ${pieces}` })
-    .where(and(eq(trims.id, trimId), isNull(trims.removedAt), lte(trims.moq, pieces), gte(trims.quantity, pieces)))
-    .returning({
-      id: trims.id,
-      name: trims.name,
-      unitPrice: unitPriceOf(sql`${pieces}`),
-    });
-  return taken;
-}
-
-/** What each of that many pieces of a trim costs now: the last price break reached, else the trim's own price. */
-export function unitPriceOf(pieces: SQL): SQL<string> {
-  return sql`coalesce(price_break_reached(${trims.id}, ${pieces}::int), ${trims.price})`;
-}
-
-/** Writes one order, whose number follows the last one. */
-export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert): Promise<void> {
-  await tx.insert(orders).values(order);
-}
 
 /**
  * Takes the pieces of an order that is no longer declined, whatever the minimum is today and even if the trim has left

@@ -1,7 +1,7 @@
-import { describePieces, formatUnitPrice } from "#app/contract/money.ts";
-import type { Problem } from "#app/contract/problem.ts";
+import { comparePrices, describePieces, formatUnitPrice } from "#app/contract/money.ts";
+import { notFound, type Problem } from "#app/contract/problem.ts";
 import { type Shelf, type Standing, type State, shelves, states, type Track } from "./facts.ts";
-import { aboveAvailable, belowMinimum } from "./problems.ts";
+import { aboveAvailable, belowMinimum, priceChanged } from "./problems.ts";
 
 type Limits = { moq: number; quantity: number };
 
@@ -20,6 +20,35 @@ export function describeOtherPrice(line: { orderQuantity: number; seen: string; 
   const { orderQuantity, seen, unitPrice } = line;
   const each = orderQuantity === 1 ? "costs" : "cost";
   return `${describePieces(orderQuantity)} ${each} ${formatUnitPrice(unitPrice)} per piece now, not ${formatUnitPrice(seen)}`;
+}
+
+/** Why a line cannot be ordered. `now` is the current value of a field that has just changed. */
+export type LineFault = {
+  problem: Problem;
+  field: "orderQuantity" | "unitPrice";
+  message: string;
+  now?: string;
+};
+
+/**
+ * Everything that stands against ordering a line; empty if nothing does. `unitPrice` of the line is the price that its
+ * buyer saw, that of the trim what one piece costs at this quantity; no trim, if it has left the catalogue.
+ */
+export function findFaults(
+  { orderQuantity, unitPrice: seen }: { orderQuantity: number; unitPrice?: string | undefined },
+  trim: (Limits & { unitPrice: string }) | undefined,
+): LineFault[] {
+  if (!trim)
+    return [{ problem: notFound, field: "orderQuantity", message: "This trim is no longer in the catalogue." }];
+  const { unitPrice } = trim;
+  const refusal = refusalOfQuantity(trim, orderQuantity);
+  const faults: LineFault[] = refusal ? [{ ...refusal, field: "orderQuantity" }] : [];
+  // Nobody pays more than they saw; less is welcome.
+  if (seen !== undefined && comparePrices(unitPrice, seen) > 0) {
+    const message = describeOtherPrice({ orderQuantity, seen, unitPrice });
+    faults.push({ problem: priceChanged, field: "unitPrice", message, now: unitPrice });
+  }
+  return faults;
 }
 
 /** A step on one track. */

@@ -1,7 +1,6 @@
-import { comparePrices } from "#app/contract/money.ts";
 import { notFound, type Problem } from "#app/contract/problem.ts";
 import { aboveAvailable, belowMinimum, priceChanged } from "#app/features/orders/problems.ts";
-import { describeOtherPrice, refusalOfQuantity } from "#app/features/orders/rules.ts";
+import { findFaults as findFaultsOfLine, type LineFault } from "#app/features/orders/rules.ts";
 
 /** A line as it is sent: `unitPrice` is the price that the buyer saw, and the most that they pay. */
 export type SentLine = { trimId: string; orderQuantity: number; unitPrice?: string | undefined };
@@ -9,14 +8,8 @@ export type SentLine = { trimId: string; orderQuantity: number; unitPrice?: stri
 /** What a line is checked against: its trim at this moment, and what one piece costs at the line's quantity. */
 export type Shelf = { moq: number; quantity: number; unitPrice: string };
 
-/** Why a line cannot be ordered. `now` is the current value of a field that has just changed. */
-export type Fault = {
-  problem: Problem;
-  /** `lines.3.orderQuantity`: lines are counted from 0. */
-  field: `lines.${number}.${"orderQuantity" | "unitPrice"}`;
-  message: string;
-  now?: string;
-};
+/** Why a line cannot be ordered, at `lines.3.orderQuantity`: lines are counted from 0. */
+export type Fault = Omit<LineFault, "field"> & { field: `lines.${number}.${LineFault["field"]}` };
 
 /** The kinds of faults. The first that a sheet has gives its refusal its code. */
 const kinds: readonly Problem[] = [notFound, belowMinimum, aboveAvailable, priceChanged];
@@ -26,20 +19,12 @@ const kinds: readonly Problem[] = [notFound, belowMinimum, aboveAvailable, price
  * catalogue.
  */
 export function findFaults(lines: readonly SentLine[], shelves: ReadonlyMap<string, Shelf>): Fault[] {
-  return lines.flatMap((line, at) => faultsOfLine(line, at, shelves.get(line.trimId)));
-}
-
-function faultsOfLine({ orderQuantity, unitPrice: seen }: SentLine, at: number, shelf: Shelf | undefined): Fault[] {
-  const field = `lines.${at}.orderQuantity` as const;
-  if (!shelf) return [{ problem: notFound, field, message: "This trim is no longer in the catalogue." }];
-  const { unitPrice } = shelf;
-  const refusal = refusalOfQuantity(shelf, orderQuantity);
-  const faults: Fault[] = refusal ? [{ ...refusal, field }] : [];
-  if (seen !== undefined && comparePrices(unitPrice, seen) > 0) {
-    const message = describeOtherPrice({ orderQuantity, seen, unitPrice });
-    faults.push({ problem: priceChanged, field: `lines.${at}.unitPrice`, message, now: unitPrice });
-  }
-  return faults;
+  return lines.flatMap((line, at) =>
+    findFaultsOfLine(line, shelves.get(line.trimId)).map((fault) => ({
+      ...fault,
+      field: `lines.${at}.${fault.field}` as const,
+    })),
+  );
 }
 
 /** Which of these kinds of faults names the refusal. */

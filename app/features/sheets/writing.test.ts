@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { writeOrders } from "#app/features/orders/placing/queries.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { sqlState } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
@@ -10,7 +11,6 @@ import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
 import { countAnew, readKept } from "#test/sums.ts";
-import { writeSheet } from "./queries.server.ts";
 
 const CHECK_VIOLATION = "23514";
 
@@ -48,11 +48,12 @@ describe("writing a sheet", () => {
     const draft = { lines: trims.map(({ id }) => ({ trimId: id, orderQuantity: 100 })) };
     const headers = { "if-match": '"none"' };
     expect((await call(shop, "PUT /orderDraft", { as: buyer, body: draft, headers })).status).toBe(200);
-    const { name, email, phone, address } = newSheet(buyer, []);
-    const sheet = { userId: buyer.id, name, email, phone, address, lines: 2, pieces: 200, total: "12.40" };
-    const lines = draft.lines.map((line) => ({ ...line, orderId: newId(), productName: "x", unitPrice: "0.0620" }));
+    const { phone, address } = newSheet(buyer, []);
     const who = { ...buyer, isAdmin: false, isVerified: true, hasSecondFactor: false, isProved: false };
-    const refused = shop.db.transaction((tx) => writeSheet(tx, who, sheet, lines));
+    const lines = trims.map((trim) => ({
+      ...{ id: newId(), by: who, buyer: who, trim, orderQuantity: 100, unitPrice: "0.0620", phone, address },
+    }));
+    const refused = shop.db.transaction((tx) => writeOrders(tx, lines));
     await expect(refused).rejects.toSatisfy((error) => sqlState(error) === CHECK_VIOLATION);
     expect(await shop.db.$count(orderSheets)).toBe(0);
     expect(await shop.db.$count(orders, eq(orders.userId, buyer.id))).toBe(0);

@@ -18,8 +18,7 @@ export type Quote = {
 };
 
 /**
- * What this many `pieces` of a trim cost, for page and server alike. The UPDATE that takes the stock picks the same
- * price in SQL (`takeFromStock` in orders); a test compares the two.
+ * What this many `pieces` of a trim cost, for page and server alike.
  */
 export function quotePrice({ price, priceBreaks }: Prices, pieces: number): Quote {
   const unitPrice = priceBreaks.findLast(({ from }) => from <= pieces)?.price ?? price;

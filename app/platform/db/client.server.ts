@@ -82,6 +82,14 @@ export function isLockedOut(error: unknown): boolean {
 }
 
 /**
+ * Whether the server refused and goes on, so that it has undone the transaction. After a lost connection nobody knows.
+ */
+export function isRolledBack(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && /^(?!08|57P)[0-9][0-9A-Z]{4}$/.test(code);
+}
+
+/**
  * Runs `work` in one transaction, and again if PostgreSQL has undone it for the sake of others: as the victim of a
  * deadlock, or, once, because it waited in vain for a lock.
  */

@@ -31,17 +31,14 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
   if (key === undefined) return inTransaction(db, act);
   const fingerprint = fingerprintOf(endpoint, content);
   return inTransaction(db, async (tx) => {
-    await takeTurn(tx, turnOf(owner, key));
-    const done = await findDone(tx, owner, key);
+    const [done] = await takeTurns(tx, [{ owner, key }]);
+    if (done === "running") refuse(requestRunning, STILL_RUNNING);
     if (!done) {
       const answer = await act(tx);
-      await keep(tx, { owner, key, fingerprint, answer: JSON.stringify(answer) });
+      await keepAnswers(tx, [{ owner, key, fingerprint, answer }]);
       return answer;
     }
-    // During a rolling release, the first request may have met the previous version, which hashed only the content.
-    if (done.fingerprint !== fingerprint && done.fingerprint !== hash(content)) {
-      refuse(keyReused, "This Idempotency-Key was already used for another request. Please use a new one.");
-    }
+    if (done.fingerprint !== fingerprint) refuse(keyReused, KEY_REUSED);
     return done.answer as Answer;
   });
 }
@@ -77,33 +74,62 @@ function hash(content: unknown): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 
-/** The name of the advisory lock that a request with this key holds while it is at work. */
-export function turnOf(owner: string, key: string): string {
-  return `${owner} ${key}`;
-}
+/** Which request a key belongs to: whose it is, and the `Idempotency-Key` header. */
+export type Turn = { owner: string; key: string };
+
+/** What the request with this key was answered. */
+export type Done = Turn & { fingerprint: string; answer: unknown };
+
+export const STILL_RUNNING = "The same request is still being processed. Please wait for its answer.";
+export const KEY_REUSED = "This Idempotency-Key was already used for another request. Please use a new one.";
 
 // Named, because every act that has a key runs all three.
-const lock = preparedSql<{ free: boolean }>(
-  "lock_key",
-  sql`select pg_try_advisory_xact_lock(hashtextextended(${sql.placeholder("name")}, 0)) as free`,
+const lock = preparedSql<{ at: number; isFree: boolean }>(
+  "lock_keys",
+  sql`select at::int, pg_try_advisory_xact_lock(hashtextextended(owner || ' ' || key, 0)) as "isFree"
+      from json_to_recordset(${sql.placeholder("turns")}::json) as turn (at int, owner text, key text)`,
 );
-const find = preparedSql<Pick<typeof idempotencyKeys.$inferSelect, "fingerprint" | "answer">>(
-  "find_key",
-  sql`select fingerprint, answer from ${idempotencyKeys}
-      where owner = ${sql.placeholder("owner")} and key = ${sql.placeholder("key")}`,
+const find = preparedSql<Done>(
+  "find_keys",
+  // The key is looked up for each turn: as a join, a plan made while the table is small may read all of it.
+  sql`select done.* from json_to_recordset(${sql.placeholder("turns")}::json) as turn (owner uuid, key text),
+      lateral (select k.owner, k.key, k.fingerprint, k.answer from ${idempotencyKeys} k
+        where k.owner = turn.owner and k.key = turn.key limit 1) as done`,
 );
 const keep = preparedSql(
-  "keep_key",
-  sql`insert into ${idempotencyKeys} (owner, key, fingerprint, answer) values (${sql.placeholder("owner")},
-      ${sql.placeholder("key")}, ${sql.placeholder("fingerprint")}, ${sql.placeholder("answer")}::jsonb)`,
+  "keep_keys",
+  sql`insert into ${idempotencyKeys} (owner, key, fingerprint, answer)
+      select owner, key, fingerprint, answer
+      from json_to_recordset(${sql.placeholder("done")}::json) as done (owner uuid, key text, fingerprint text,
+        answer jsonb)`,
 );
 
-async function takeTurn(tx: Tx, name: string): Promise<void> {
-  const [turn] = await lock(tx, { name });
-  if (!turn?.free) refuse(requestRunning, "The same request is still being processed. Please wait for its answer.");
+/**
+ * Holds the turns of these requests until the transaction ends. Returns for each what it was answered before, undefined
+ * if it is new or has no key, or "running" while another transaction holds it.
+ */
+export async function takeTurns(
+  tx: Tx,
+  turns: readonly (Turn | undefined)[],
+): Promise<(Done | "running" | undefined)[]> {
+  const keyed = turns.flatMap((turn, at) => (turn ? [{ ...turn, at }] : []));
+  if (keyed.length === 0) return turns.map(() => undefined);
+  const locked = await lock(tx, { turns: JSON.stringify(keyed) });
+  const busy = new Set(locked.flatMap(({ at, isFree }) => (isFree ? [] : [at])));
+  // Read once the turns are held: an answer that was being written is there by now.
+  const done = await find(tx, { turns: JSON.stringify(keyed) });
+  return turns.map((turn, at) => {
+    if (!turn) return undefined;
+    return busy.has(at) ? "running" : done.find(({ owner, key }) => owner === turn.owner && key === turn.key);
+  });
 }
 
-async function findDone(db: Db | Tx, owner: string, key: string) {
-  const [row] = await find(db, { owner, key });
-  return row;
+/** Keeps the answers of requests whose turns are held. */
+export async function keepAnswers(tx: Tx, done: readonly Done[]): Promise<void> {
+  if (done.length > 0) await keep(tx, { done: JSON.stringify(done) });
+}
+
+async function findDone(db: Db | Tx, owner: string, key: string): Promise<Done | undefined> {
+  const [done] = await find(db, { turns: JSON.stringify([{ owner, key }]) });
+  return done;
 }

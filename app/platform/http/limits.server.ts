@@ -1,10 +1,11 @@
-import { and, inArray, not, sql } from "drizzle-orm";
+import { and, inArray, not, type SQL, sql } from "drizzle-orm";
 import { tooManyRequests } from "#app/contract/problem.ts";
-import type { Db } from "#app/platform/db/client.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { preparedSql } from "#app/platform/db/statements.server.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Network } from "./client-address.server.ts";
 import type { Person } from "./handler.server.ts";
-import { refuseForNow } from "./refusal.server.ts";
+import { Refusal } from "./refusal.server.ts";
 import { rateLimits } from "./tables.server.ts";
 
 /** How many of an act, within how many minutes. */
@@ -82,7 +83,7 @@ export function createLimits<Name extends string>(
   /** How many more acts may follow; if below 0, this one has to wait `waitMs` milliseconds. */
   async function count(name: Name, key: LimitKey, acts = 1): Promise<{ left: number; waitMs: number }> {
     const counts = toCounts(name, key);
-    const counted = await countActs(db, counts, find(name).minutes, acts);
+    const counted = await countActs(db, counts.map((one) => ({ ...one, acts })));
     return findScarcest(counts, counted);
   }
 
@@ -93,19 +94,19 @@ export function createLimits<Name extends string>(
     const rows = await db
       .select({ key: rateLimits.key, taken: rateLimits.points, waitMs })
       .from(rateLimits)
-      .where(and(inArray(rateLimits.key, keys), not(isOver(find(name).minutes))));
+      .where(and(inArray(rateLimits.key, keys), not(isOver(endIn(find(name).minutes)))));
     return findScarcest(counts, rows);
   }
 
   return {
     async take(rule, key, acts) {
       const { left, waitMs } = await count(rule, key, acts);
-      if (left < 0) refuseAfter(waitMs);
+      if (left < 0) throw tooMany(waitMs);
       return left;
     },
     async refuseIfSpent(rule, key) {
       const { left, waitMs } = await look(rule, key);
-      if (left <= 0) refuseAfter(waitMs);
+      if (left <= 0) throw tooMany(waitMs);
     },
     isSpent: async (rule, key) => (await look(rule, key)).left <= 0,
     mayTake: async (rule, key) => (await count(rule, key)).left >= 0,
@@ -139,32 +140,58 @@ function findScarcest(counts: readonly Count[], counted: readonly Counted[]): { 
   return scarcest;
 }
 
-const endOf = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
+const endIn = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
 
 /**
- * Whether a count begins again. One that would last longer than its rule says was begun by a wrong clock, give or take a
- * minute: an act may have waited here for one that began later.
+ * Whether a count that would now end at `end` begins again. One that ends later was begun by a wrong clock, give or take
+ * a minute: an act may have waited here for one that began later.
  */
-const isOver = (minutes: number) =>
-  sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > ${endOf(minutes)} + interval '1 minute')`;
+const isOver = (end: SQL) =>
+  sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > ${end} + interval '1 minute')`;
 
 const waitMs = sql<number>`(extract(epoch from ${rateLimits.expire} - now()) * 1000)::float`;
 
-/**
- * Counts acts, and returns how many there were and when they are forgotten. The time is the database's, which all
- * processes share. `place_orders` does the same in SQL, and locks them in the same order.
- */
-async function countActs(db: Db, counts: readonly Count[], minutes: number, acts: number): Promise<Counted[]> {
-  const end = endOf(minutes);
-  const keys = sql.param(counts.map(({ key }) => key));
-  const { rows } = await db.execute<Counted>(sql`
+const countAll = preparedSql<Counted>(
+  "count_acts",
+  sql`
     insert into ${rateLimits} (key, points, expire)
-    select key, ${acts}::int, ${end} from unnest(${keys}::text[]) as key order by 1
+    select key, acts, now() + make_interval(mins => minutes)
+    from json_to_recordset(${sql.placeholder("counts")}::json) as counted (key text, acts int, minutes int) order by key
     on conflict (key) do update set
-      points = case when ${isOver(minutes)} then ${acts} else ${rateLimits.points} + ${acts} end,
-      expire = case when ${isOver(minutes)} then ${end} else ${rateLimits.expire} end
-    returning key, points as taken, ${waitMs} as "waitMs"`);
-  return rows;
+      points = case when ${isOver(sql`excluded.expire`)} then excluded.points
+        else ${rateLimits.points} + excluded.points end,
+      expire = case when ${isOver(sql`excluded.expire`)} then excluded.expire else ${rateLimits.expire} end
+    returning key, points as taken, ${waitMs} as "waitMs"`,
+);
+
+/**
+ * Counts acts, each key once, and returns how many there were of each and when they are forgotten. The time is the
+ * database's, which all processes share.
+ */
+async function countActs(db: Db | Tx, counts: readonly (Count & { acts: number })[]): Promise<Counted[]> {
+  return counts.length > 0 ? countAll(db, { counts: JSON.stringify(counts) }) : [];
+}
+
+/**
+ * Counts one act of each request, in their order, and returns for each the Refusal too-many-requests if it is beyond a
+ * limit. What the transaction undoes is not counted.
+ */
+export async function takeCounts(tx: Tx, requests: readonly (readonly Count[])[]): Promise<(Refusal | undefined)[]> {
+  const asked = new Map<string, Count & { acts: number }>();
+  for (const count of requests.flat()) {
+    asked.set(count.key, { ...count, acts: (asked.get(count.key)?.acts ?? 0) + 1 });
+  }
+  const counted = new Map((await countActs(tx, [...asked.values()])).map((one) => [one.key, one]));
+  const later = new Map([...asked].map(([key, { acts }]) => [key, acts]));
+  return requests.map((counts) => {
+    const before = counts.flatMap(({ key }): Counted[] => {
+      const [one, behind] = [counted.get(key), (later.get(key) ?? 1) - 1];
+      later.set(key, behind);
+      return one ? [{ ...one, taken: one.taken - behind }] : [];
+    });
+    const { left, waitMs } = findScarcest(counts, before);
+    return left < 0 ? tooMany(waitMs) : undefined;
+  });
 }
 
 /**
@@ -219,9 +246,9 @@ export async function limitAct<Act extends string, Result>(
   }
 }
 
-function refuseAfter(waitMs: number): never {
+function tooMany(waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? "a minute" : minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-  refuseForNow(tooManyRequests, `Too many attempts. Please try again in ${wait}.`, seconds);
+  return new Refusal(tooManyRequests, `Too many attempts. Please try again in ${wait}.`, { retryAfterS: seconds });
 }

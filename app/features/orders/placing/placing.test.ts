@@ -6,7 +6,6 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
-import { placeAlone } from "./placing.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -102,22 +101,6 @@ describe("POST /orders", () => {
     const answer = await ordered.answer;
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: "not-found" });
-    expect(await ordersFor(shop.db, trim.id)).toEqual([]);
-    expect(await readStock(shop.db, trim.id)).toBe(trim.quantity);
-  });
-
-  it("sells nothing of it either where the order is placed alone", async () => {
-    const trim = await buildTrim(shop.db);
-    const who = { ...buyer, isVerified: true, isAdmin: false, hasSecondFactor: false, isProved: true };
-    const input = { ...newOrder(buyer, trim), orderQuantity: 100 };
-    const ordered = await shop.db.transaction(async (tx) => {
-      await removeTrim(tx, trim.id);
-      const asked = { who, network: ["203.0.113.7"], input, key: undefined };
-      const refused = placeAlone(shop.db, asked, shop.limits).catch((error: unknown) => error);
-      await expect.poll(isSomebodyWaiting).toBe(true);
-      return { refused };
-    });
-    expect(await ordered.refused).toMatchObject({ problem: { code: "not-found" } });
     expect(await ordersFor(shop.db, trim.id)).toEqual([]);
     expect(await readStock(shop.db, trim.id)).toBe(trim.quantity);
   });
