@@ -16,7 +16,7 @@ export function refusalOfQuantity(
 }
 
 /** Why an order is refused at the price its buyer saw. */
-export function describeOtherPrice(line: { orderQuantity: number; seen: string; unitPrice: string }): string {
+function describeOtherPrice(line: { orderQuantity: number; seen: string; unitPrice: string }): string {
   const { orderQuantity, seen, unitPrice } = line;
   const each = orderQuantity === 1 ? "costs" : "cost";
   return `${describePieces(orderQuantity)} ${each} ${formatUnitPrice(unitPrice)} per piece now, not ${formatUnitPrice(seen)}`;

@@ -71,15 +71,6 @@ export async function listTrimsById(db: Db | Tx, ids: string[]) {
     .where(inArray(trims.id, ids));
 }
 
-/** By name, which is unique regardless of case. */
-export async function findTrimByName(db: Db | Tx, name: string) {
-  const [found] = await db
-    .select(shape)
-    .from(trims)
-    .where(and(hasName(name), offered));
-  return found;
-}
-
 /** The trims that have one of these numbers or names, regardless of case. */
 export async function findNamedTrims(db: Db | Tx, wanted: readonly { number: number | undefined; name: string }[]) {
   const numbers = wanted.flatMap(({ number }) => number ?? []);
@@ -227,8 +218,4 @@ export function toColumns<Fields extends Pick<Partial<Facts>, "colour" | "size">
       sizeMmHeight: size?.mmHeight ?? null,
     }),
   };
-}
-
-function hasName(name: string): SQL {
-  return eq(sql`lower(${trims.name})`, sql`lower(${name})`);
 }

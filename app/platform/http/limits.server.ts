@@ -83,7 +83,10 @@ export function createLimits<Name extends string>(
   /** How many more acts may follow; if below 0, this one has to wait `waitMs` milliseconds. */
   async function count(name: Name, key: LimitKey, acts = 1): Promise<{ left: number; waitMs: number }> {
     const counts = toCounts(name, key);
-    const counted = await countActs(db, counts.map((one) => ({ ...one, acts })));
+    const counted = await countActs(
+      db,
+      counts.map((one) => ({ ...one, acts })),
+    );
     return findScarcest(counts, counted);
   }
 

@@ -26,7 +26,7 @@ import { type LockedTrim, lockTrims, type NewOrder, writeOrders } from "./querie
 const MAX_BATCH = 50;
 
 /** Who an order is for. */
-export type Buyer = Pick<Person, "id" | "name" | "email" | "isVerified">;
+type Buyer = Pick<Person, "id" | "name" | "email" | "isVerified">;
 
 /** One order as it was sent. */
 export type OrderRequest = {
