@@ -82,7 +82,7 @@ test.describe("a refusal of the provider", () => {
   });
 });
 
-test("R-417 R-418 R-419 R-420 R-421 the page changes at each width, and one pixel below it has not yet", async ({
+test("R-111 R-115 R-417 R-418 R-419 R-420 R-421 the page changes at each width, and one pixel below it has not yet", async ({
   page,
 }) => {
   await page.goto("/");
@@ -96,10 +96,18 @@ test("R-417 R-418 R-419 R-420 R-421 the page changes at each width, and one pixe
       await expect.soft.poll(look, `at ${width} px`).toEqual(seen);
     }
   };
+  const tags = page
+    .getByRole("region", { name: "Trims by the piece" })
+    .getByRole("listitem")
+    .filter({ hasText: "Order Now" });
+  await expectChange(sm, () => columnsOf(tags), 1, 2);
+  await expectChange(lg, () => columnsOf(tags), 2, 3);
+  await expectChange(1921, () => columnsOf(tags), 3, 3);
   const opener = page.getByRole("button", { name: carousel.buyers.label });
   await expectChange(sm, () => opener.isVisible(), false, true);
   const reviews = page.getByRole("region", { name: "What buyers say" }).getByRole("listitem");
   await expectChange(md, () => columnsOf(reviews), 1, 2);
+  await expectChange(1921, () => columnsOf(reviews), 2, 2);
   const toggle = page.getByRole("button", { name: "Menu" });
   await expectChange(lg, () => toggle.isVisible(), true, false);
   const news = page.getByRole("region", { name: /^New Items Nomination/ }).getByRole("listitem");

@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { listMails } from "#test/mails.ts";
 import { startPapers } from "#test/papers.ts";
 import { call } from "#test/people.ts";
+import { issueInvoice } from "./invoices.server.ts";
 import { invoicedOrders, invoices, printedInvoices } from "./tables.server.ts";
 
 const { shop, admin, place, send, move, accept, invoice, fetchPdf } = await startPapers();
@@ -61,6 +62,34 @@ describe("an invoice", () => {
     const last = await shop.db.select().from(invoices).orderBy(sql`${invoices.serial} desc`).limit(1);
     expect(await count()).toBe(before + 1);
     expect(last[0]?.serial).toBe(before + 1);
+  });
+
+  it("is numbered from 1 in each year, which begins with a day of the shop's time zone", async () => {
+    const moments = [
+      ["2031-12-31T22:30:00Z", "2031-00001"],
+      ["2031-12-31T23:30:00Z", "2032-00001"],
+      ["2032-01-02T12:00:00Z", "2032-00002"],
+    ] as const;
+    const ids: string[] = [];
+    for (const _ of moments) ids.push(await place());
+    const house = { address: [], contact: "orders@rivet-and-reed.example", bank: [], terms: [] };
+    const settings = { house, timeZone: "Europe/Stockholm" };
+    let numbers: string[] = [];
+    const issuing = shop.db.transaction(async (tx) => {
+      // The clock of the database, for this transaction alone.
+      await tx.execute(sql`create schema clock`);
+      await tx.execute(sql`set local search_path to clock, pg_catalog, public`);
+      for (const [at, [moment]] of moments.entries()) {
+        const now = `create or replace function clock.now() returns timestamptz language sql`;
+        await tx.execute(sql.raw(`${now} as $$ select '${moment}'::timestamptz $$`));
+        await issueInvoice(tx, settings, [ids[at] ?? ""], "2032-02-01");
+      }
+      const issued = await tx.select().from(invoices).where(gt(invoices.year, 2030)).orderBy(invoices.number);
+      numbers = issued.map(({ number }) => number);
+      throw new Error("cut off");
+    });
+    await expect(issuing).rejects.toThrow("cut off");
+    expect(numbers).toEqual(moments.map(([, number]) => number));
   });
 
   it("never changes: neither its rows nor its bytes, whatever becomes of the order", async () => {

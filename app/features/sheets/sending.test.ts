@@ -33,9 +33,9 @@ describe("sending a sheet", () => {
       { from: 500, price: "0.0555" },
       { from: 900, price: "0.0333" },
     ];
-    const trims = await buildTrims(shop.db, 4);
+    const trims = await buildTrims(shop.db, 5);
     for (const { id } of trims) expect((await change(id, { priceBreaks: breaks })).status).toBe(200);
-    const pieces = [100, 500, 899, 900];
+    const pieces = [100, 500, 899, 900, 899];
     const { lines, ...about } = newSheet(buyer, trims);
     const body = { ...about, lines: lines.map((line, at) => ({ ...line, orderQuantity: pieces[at] })) };
     const { number, orderIds } = await (await send(buyer, body)).json();
@@ -47,8 +47,8 @@ describe("sending a sheet", () => {
         unitPrice: quotePrice({ price: "0.0620", priceBreaks: breaks }, count).unitPrice,
       })),
     );
-    // 6.20 + 27.75 + 49.8945 + 29.97, each line in cents.
-    expect(sheet.total).toBe("113.81");
+    // 6.20 + 27.75 + 49.8945 + 29.97 + 49.8945: each line in cents, where the sum alone would be 163.71.
+    expect(sheet.total).toBe("163.70");
     const numbers = sheet.orders.map((order: { number: number }) => order.number);
     expect(numbers).toEqual(numbers.toSorted((a: number, b: number) => a - b));
     const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderIds[3]));

@@ -46,6 +46,27 @@ describe("a step back", () => {
     expect(await readStock(shop.db, trim.id)).toBe(600);
   });
 
+  it("from Shipped leaves nothing of the parcel on the order", async () => {
+    const { id } = await place();
+    await moved(id, "review", "in review", "accepted");
+    await moved(id, "shipping", "Pending", "Packed");
+    const before = await read(id, admin);
+    const parcel = { carrier: "DHL", trackingNumber: "JD014600012345", trackingUrl: "https://track.example/JD0146" };
+    expect((await move(id, { track: "shipping", from: "Packed", to: "Shipped", ...parcel })).status).toBe(200);
+    expect(await read(id, admin)).toMatchObject({ shipping: "Shipped", ...parcel });
+    expect((await move(id, { track: "shipping", from: "Shipped", to: "Packed" })).status).toBe(200);
+    const { events, stepBack, ...after } = await read(id, admin);
+    const { events: earlier, stepBack: _, ...same } = before;
+    expect(after).toEqual(same);
+    expect(stepBack).toBeNull();
+    // What happened stays told, with the parcel that it was.
+    expect(events.slice(0, earlier.length)).toEqual(earlier);
+    expect(events.slice(earlier.length)).toMatchObject([
+      { kind: "move", to: "Shipped", ...parcel },
+      { kind: "back", from: "Shipped", to: "Packed", trackingNumber: null },
+    ]);
+  });
+
   it("ends when another track has moved since", async () => {
     const { id } = await place();
     await moved(id, "review", "in review", "accepted");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Standing, State, Track } from "#app/features/orders/facts.ts";
-import { listSteps, sayNothingFollows } from "./tracks.rules.ts";
+import { isPayable, listSteps, sayNothingFollows } from "./tracks.rules.ts";
 
 const placed: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
 
@@ -90,5 +90,20 @@ describe("the steps of a track", () => {
     expect(told(listSteps(order, "payment"))).toEqual([
       ...["Pending done 00", "Invoiced done 01", "Paid done 02", "Refunded now 03"],
     ]);
+  });
+});
+
+describe("R-215 what a buyer can pay", () => {
+  it.each([
+    ["in review", "Pending", true],
+    ["accepted", "Pending", true],
+    ["accepted", "Invoiced", true],
+    ["accepted", "Paid", false],
+    ["accepted", "Refunded", false],
+    ["cancelled", "Pending", false],
+    ["cancelled", "Invoiced", false],
+    ["declined", "Pending", false],
+  ] as const)("is an order that is %s and %s: %s", (review, payment, expected) => {
+    expect(isPayable({ review, payment, shipping: "Pending" })).toBe(expected);
   });
 });
