@@ -111,7 +111,7 @@ export function TypingIsBack({ isBack, isLeft, startOver }: Pick<KeptTyping, "is
     ? "What you typed before you left is still here."
     : "Your session ended, but what you typed is still here.";
   return (
-    <div ref={said} data-uncovered className={joinClasses(textStyles.small, textStyles.soft)} role="status">
+    <div ref={said} className={joinClasses(textStyles.small, textStyles.soft)} role="status">
       {text}
       {isLeft && (
         <Button kind="text" size="small" onClick={beginAnew}>

@@ -4,9 +4,5 @@ import styles from "./page-head.module.css";
 
 /** The title of a dashboard page, and the controls beside it. */
 export function PageHead({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  return (
-    <div data-page-head className={joinClasses(styles.head, className)}>
-      {children}
-    </div>
-  );
+  return <div className={joinClasses(styles.head, className)}>{children}</div>;
 }

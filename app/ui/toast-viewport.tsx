@@ -1,7 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { type CSSProperties, type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
-import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
 import { Stitch } from "./seams.tsx";
 import { onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
@@ -15,7 +14,6 @@ const ACT_MS = 7000;
 const signs = { success: IconCheck, warning: IconWarning, error: IconError };
 
 export function ToastViewport() {
-  const box = useClearOfHeadings<HTMLDivElement>();
   /** Where the focus was before it came to the toasts. */
   const cameFrom = useRef<Element>(null);
   const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
@@ -23,7 +21,7 @@ export function ToastViewport() {
   };
   return (
     <Toast.Provider timeout={SHOWN_MS} limit={3}>
-      <Toast.Viewport ref={box} data-unprinted className={styles.toasts} onFocus={noteFocus}>
+      <Toast.Viewport data-unprinted className={styles.toasts} onFocus={noteFocus}>
         <ToastList cameFrom={cameFrom} />
       </Toast.Viewport>
     </Toast.Provider>
@@ -36,11 +34,19 @@ function ToastList({ cameFrom }: { cameFrom: RefObject<Element | null> }) {
     for (const { id, title } of toasts) if (title === text) close(id);
   });
 
+  const takeBackFaults = useEffectEvent(() => {
+    for (const { id, data } of toasts) if (data?.tone !== "success") close(id);
+  });
+
   useEffect(() => {
     const show = () => {
       for (const said of takeToasts()) {
         if (said.isTakenBack) takeBack(said.text);
-        else add({ title: said.text, data: said, timeout: said.act ? ACT_MS : SHOWN_MS });
+        else {
+          // What is done now no longer fails.
+          if (said.tone === "success") takeBackFaults();
+          add({ title: said.text, data: said, timeout: said.act ? ACT_MS : SHOWN_MS });
+        }
       }
     };
     let stop = () => {};

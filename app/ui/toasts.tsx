@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button.tsx";
-import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { onModals, topOfPage } from "./modals.ts";
 import { hasToasts, onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
@@ -69,7 +68,6 @@ function hush(element: HTMLElement): () => void {
 /** The network is down, which may be the toast's very message: show it without the viewport's code. */
 function PlainToasts() {
   const [message, setMessage] = useState<ToastMessage>();
-  const box = useClearOfHeadings<HTMLDivElement>();
 
   useEffect(() => {
     const show = () => {
@@ -83,7 +81,7 @@ function PlainToasts() {
   }, []);
 
   return (
-    <div ref={box} data-unprinted className={styles.toasts}>
+    <div data-unprinted className={styles.toasts}>
       {message && <PlainToast key={message.text} message={message} onOver={() => setMessage(undefined)} />}
     </div>
   );

@@ -17,7 +17,7 @@ export function WaitingTrim() {
   return (
     <div className={styles.waiting} aria-live="polite">
       {name && (
-        <p data-uncovered>
+        <p>
           <b>{name}</b> is waiting for your order.
         </p>
       )}

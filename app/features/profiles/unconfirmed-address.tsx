@@ -21,7 +21,7 @@ export function UnconfirmedAddress({ email }: { email: string }) {
 
   return (
     <section className={joinClasses(layoutStyles.sheet, formStyles.page, styles.notice)} aria-labelledby="unconfirmed">
-      <div className={styles.words} data-uncovered>
+      <div className={styles.words}>
         <h2 id="unconfirmed">Your address is not confirmed yet</h2>
         <p className={textStyles.soft}>
           Open the link in the mail that we sent to {email}. It works once and for one hour.

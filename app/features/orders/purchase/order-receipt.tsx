@@ -24,13 +24,11 @@ export function OrderReceipt({ order }: { order: Order }) {
         <IconCheck />
         Order No.&nbsp;{order.number} is placed
       </h2>
-      <p data-uncovered>
+      <p>
         Your Order will be reviewed by an admin. For update visit <Link to="/dashboard/myorders">My Orders</Link> page.
       </p>
       <Facts>
-        <Fact what="Item">
-          <span data-uncovered>{clingingUnits(order.productName)}</span>
-        </Fact>
+        <Fact what="Item">{clingingUnits(order.productName)}</Fact>
         <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
         <Fact what="Total">{formatTotal(order.total)}</Fact>
         <Fact what="Address">
