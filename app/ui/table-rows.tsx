@@ -56,8 +56,8 @@ export function TableRows<Row extends { _id: string }>({ columns, rows, seen, gr
   const [isOpen, setOpen] = useState(false);
   const body = useRef<HTMLTableSectionElement>(null);
   const fold = groups?.fold;
-  // A single row is not worth a button.
-  const isFolded = fold !== undefined && !isOpen && rows.length > fold.shown + 1;
+  // Fewer rows than are shown are not worth a button.
+  const isFolded = fold !== undefined && !isOpen && rows.length >= 2 * fold.shown;
   const shown = isFolded ? rows.slice(0, fold.shown) : rows;
   const firstHidden = fold?.shown ?? 0;
   useEffect(() => {

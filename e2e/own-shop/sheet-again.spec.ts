@@ -9,7 +9,7 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   newPerson,
 }) => {
   const email = await joinShop(page);
-  const trims = (await plentifulTrims(page)).slice(40, 45);
+  const trims = (await plentifulTrims(page)).slice(40, 46);
   const [gone] = trims;
   if (!gone) throw new Error("The catalogue has too few trims");
   const headers = await tokenOf(page);
@@ -26,16 +26,16 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   const head = list.getByRole("rowheader");
   await expect(head).toContainText(`Sheet S-${number}`);
   await expect(head).toContainText("PO-77");
-  await expect(head).toContainText("5 lines");
+  await expect(head).toContainText("6 lines");
   const orders = list.getByRole("link", { name: /, order No\. \d+$/ });
   await expect(orders).toHaveCount(3);
-  await page.getByRole("button", { name: "Show the other 2 lines of this sheet" }).click();
-  await expect(orders).toHaveCount(5);
+  await page.getByRole("button", { name: "Show the other 3 lines of this sheet" }).click();
+  await expect(orders).toHaveCount(6);
   await expect(orders.nth(3)).toBeFocused();
   await page.getByRole("button", { name: "Item" }).click();
   await expect(page.getByRole("columnheader", { name: "Item" })).toHaveAttribute("aria-sort", "ascending");
   await expect(head).toHaveCount(0);
-  await expect(list.getByRole("link", { name: `Sheet S-${number}` })).toHaveCount(5);
+  await expect(list.getByRole("link", { name: `Sheet S-${number}` })).toHaveCount(6);
 
   // One of them leaves the catalogue.
   const office = await newPerson();
@@ -43,19 +43,19 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   const removal = await office.request.delete(`/api/trims/${gone._id}`, { headers: await tokenOf(office) });
   expect(removal.ok(), await removal.text()).toBe(true);
   await office.goto("/dashboard/manageorders");
-  await expect(office.getByRole("rowheader").filter({ hasText: `Sheet S-${number}` })).toContainText("5 lines");
-  const all = office.getByRole("checkbox", { name: `Select all 5 of Sheet S-${number}` });
+  await expect(office.getByRole("rowheader").filter({ hasText: `Sheet S-${number}` })).toContainText("6 lines");
+  const all = office.getByRole("checkbox", { name: `Select all 6 of Sheet S-${number}` });
   const selected = (count: string) => office.getByRole("status").filter({ hasText: `${count} selected` });
   await all.check();
-  await expect(selected("5")).toBeAttached();
+  await expect(selected("6")).toBeAttached();
   await office
     .getByRole("checkbox", { name: /^Select order No\. \d+/, checked: true })
     .first()
     .uncheck();
-  await expect(selected("4")).toBeAttached();
+  await expect(selected("5")).toBeAttached();
   await expect(all).toBeChecked({ indeterminate: true });
   await all.check();
-  await expect(selected("5")).toBeAttached();
+  await expect(selected("6")).toBeAttached();
   await all.uncheck();
   await expect(selected("None")).toBeAttached();
   await office.getByRole("link", { name: `Sheet S-${number}`, exact: true }).click();
