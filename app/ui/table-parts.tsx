@@ -15,9 +15,12 @@ export function RowButton({ whole, ...button }: RowButtonProps) {
   return <button type="button" {...button} className={styles.button} data-row-button data-whole={whole || undefined} />;
 }
 
+type RowLinkProps = Omit<LinkProps, "className"> & Pick<RowButtonProps, "whole">;
+
 /** As RowButton, for rows that lead to a page of their own. */
-export function RowLink(link: Omit<LinkProps, "className">) {
-  return <Link {...link} className={joinClasses(styles.button, styles.link)} data-row-button />;
+export function RowLink({ whole, ...link }: RowLinkProps) {
+  const className = joinClasses(styles.button, styles.link);
+  return <Link {...link} className={className} data-row-button data-whole={whole || undefined} />;
 }
 
 type PickProps = {

@@ -20,10 +20,16 @@ type OpenOrderProps = { order: Order; onClick: (event: MouseEvent) => void; chil
 
 /** Leads to the order's page, or opens its details beside the list. */
 export function OpenOrder({ order, onClick, children }: OpenOrderProps) {
+  const at = order.email.lastIndexOf("@");
+  const [mailbox, domain] = [order.email.slice(0, at), order.email.slice(at)];
   return (
     <div className={styles.opener}>
-      <RowLink to={`/dashboard/orders/${order.number}`} title={order.email} onClick={onClick}>
-        {order.email}
+      <RowLink to={`/dashboard/orders/${order.number}`} onClick={onClick} whole>
+        <span className={styles.address}>
+          {mailbox}
+          <wbr />
+          {domain}
+        </span>
         <span className={joinClasses("sr", styles.which)}>, order No. {order.number}</span>
       </RowLink>
       {children}
