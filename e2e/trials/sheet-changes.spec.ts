@@ -37,6 +37,9 @@ test.describe("with somebody else at the same draft", () => {
     await expect(
       page.getByText(`${first.name}: changed to ${formatPieces(4 * first.moq)} pieces in another window.`),
     ).toBeVisible();
+    // What is being typed stays in its field until it is left.
+    await piecesOf(page, first).blur();
+    await expect(piecesOf(page, first)).toHaveValue(formatPieces(4 * first.moq));
     await piecesOf(page, first).fill(String(2 * first.moq));
     await expect(piecesOf(other, first)).toHaveValue(formatPieces(2 * first.moq));
     // Somebody at another machine: this browser is not told, so its next change meets a newer version.
