@@ -71,7 +71,7 @@ export function createApi({
   const { findHolder } = identity;
   const rest = (who: Person | undefined) => (who && identity.requireAdminSecondFactor ? restAdmin(who) : who);
   const documents = { house: shop.house, contact: letterhead.contact, timeZone, press: shop.press };
-  const profiles = profilesApi(limits);
+  const profiles = profilesApi({ limits, letterhead });
   const reviews = reviewsApi({ letterhead, requireVerifiedEmail, limits });
   const orders = ordersApi({
     ...{ letterhead, requireVerifiedEmail, limits, news, timeZone },

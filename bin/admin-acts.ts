@@ -5,6 +5,7 @@ import { factorActs } from "#app/features/factors/acts.server.ts";
 import { createFactorMails } from "#app/features/factors/mails.server.ts";
 import { takeOffFactors } from "#app/features/factors/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
+import { mailGrant } from "#app/features/profiles/mails.server.ts";
 import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
 import { outboxTable } from "#app/platform/backup/outbox.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
@@ -24,7 +25,9 @@ const NOTHING_THERE = ["42P01", "3F000"];
 export function explain(error: Error): string {
   if (NOTHING_THERE.includes(sqlState(error) ?? "")) return "This database holds no shop yet: run npm start once.";
   // An error of a query quotes the statement; its cause says what is wrong.
-  return error.cause instanceof Error ? explain(error.cause) : reasonOf(error);
+  if (error.cause instanceof Error) return explain(error.cause);
+  const reason = reasonOf(error);
+  return /^connect E/.test(reason) ? `The database does not answer (DATABASE_URL): ${reason}` : reason;
 }
 
 export type Act =
@@ -64,7 +67,7 @@ async function performAct(
     const db = openDb(pool);
     switch (act.verb) {
       case "grant":
-        return await grant(db, act.email);
+        return await grant(db, act.email, letterhead);
       case "revoke":
         return await revoke(db, act.email);
       case "second-factor-off":
@@ -119,8 +122,12 @@ const terminal: Actor = {
   from: { address: null, userAgent: null },
 };
 
-async function grant(db: Db, email: string): Promise<string> {
-  const outcome = await changeRoles(db, (tx) => grantAdmin(tx, email, terminal));
+async function grant(db: Db, email: string, letterhead: Letterhead): Promise<string> {
+  const outcome = await changeRoles(db, async (tx) => {
+    const outcome = await grantAdmin(tx, email, terminal);
+    if (outcome === "granted") await mailGrant(tx, { email, by: "The shop’s owner, from the terminal," }, letterhead);
+    return outcome;
+  });
   switch (outcome) {
     case "granted":
     case "already admin":
@@ -177,7 +184,7 @@ async function retry(db: Db, id: string): Promise<string> {
     return true;
   });
   if (revived) return "The mail is in the outbox again.";
-  throw new Error(`No mail that was given up has the id ${id}: npm run admin -- mails lists them.`);
+  throw new Error(`No such mail: none that was given up has the id ${id}. npm run admin -- mails lists them.`);
 }
 
 /** The configured database. If it is the shop's own and not running, it is started temporarily. */

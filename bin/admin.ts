@@ -5,11 +5,13 @@
 //   npm run admin -- mails                     lists the mails that were given up, `mails retry ID` sends one again
 //   npm run admin -- backup FILE               copies the whole database into a new file, `restore FILE` fills an empty
 //                                              database from it
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { z } from "zod";
 import { normaliseEmail } from "#app/contract/email.ts";
 import type { Act } from "./admin-acts.ts";
 
+// With Node's own option, every command would begin with a line about a file that few have.
+if (existsSync(".env")) process.loadEnvFile(".env");
 const act = readAct(process.argv.slice(2));
 if (!act) {
   console.error("Write: npm run admin -- grant name@company.com, or revoke instead of grant");
@@ -35,8 +37,7 @@ try {
 function readAct([verb, ...words]: string[]): Act | undefined {
   if (verb === "mails" && words.length === 0) return { verb };
   if (verb === "mails" && words[0] === "retry" && words.length === 2) {
-    const id = z.uuid().safeParse(words[1]);
-    return id.success ? { verb: "retry", id: id.data } : undefined;
+    return { verb: "retry", id: words[1] ?? "" };
   }
   if ((verb === "backup" || verb === "restore") && words.length === 1 && words[0])
     // npm runs in the project's folder, wherever it was called.

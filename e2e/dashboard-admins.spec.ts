@@ -1,8 +1,10 @@
-import type { Page } from "@playwright/test";
+import type { Page, Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { goByMenu } from "./menu.ts";
 import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
+
+const yes = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Yes" });
 
 const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
 
@@ -38,6 +40,7 @@ for (const { name, viewport } of sizes) {
       for (const [failure, said] of name === "desktop" ? failures : failures.slice(0, 1)) {
         await failNext(page, "PUT", /\/api\/profiles\/admin\//, failure);
         await grant.click();
+        await yes(page).click();
         await expect(page.getByText(said)).toBeVisible();
         await dismissToasts(page);
       }
@@ -45,17 +48,19 @@ for (const { name, viewport } of sizes) {
         route.fulfill({ json: { acknowledged: true, modifiedCount: 0 } }),
       );
       await grant.click();
+      await yes(page).click();
       await expect(page.getByText(/is already an admin or no longer has an account/)).toBeVisible();
       await expect(page.getByText("Admin Role Given Successfully !!!!")).toHaveCount(0);
       await page.unrouteAll();
       await dismissToasts(page);
 
       await grant.click();
-      await page.getByRole("button", { name: "Undo" }).click();
-      await expect(page.getByText("Admin Role Removed Successfully !!!!")).toBeVisible();
+      await page.getByRole("dialog").getByRole("button", { name: "No" }).click();
       await expect(grant).toBeFocused();
-      await dismissToasts(page);
       await grant.click();
+      await expect(page.getByRole("dialog")).toContainText("All admins get a mail about it.");
+      await axe(page);
+      await yes(page).click();
       await expect(page.getByText("Admin Role Given Successfully !!!!")).toBeVisible();
       await expect(row.getByText("Already an admin")).toBeVisible();
       await expect(grant).toHaveCount(0);
@@ -66,7 +71,7 @@ for (const { name, viewport } of sizes) {
       const dialog = page.getByRole("dialog");
       const demote = row.getByRole("button", { name: `Remove Admin ${email}` });
       await demote.click();
-      await expect(dialog).toContainText("take the admin role away");
+      await expect(dialog).toContainText("Take the admin role away?");
       await axe(page);
       await failNext(page, "DELETE", /\/api\/profiles\/admin\//, { status: 409 });
       await dialog.getByRole("button", { name: "Yes" }).click();
@@ -111,6 +116,7 @@ for (const { name, viewport } of sizes) {
       const row = await openAlone(page, other);
       await expect(row.getByText("Not confirmed")).toBeVisible();
       await row.getByRole("button", { name: "Make Admin" }).click();
+      await yes(page).click();
       await expect(page.getByText(`${other} is not confirmed yet.`)).toBeVisible();
       await expect(row.getByText("Already an admin")).toHaveCount(0);
       await axe(page);
@@ -126,6 +132,7 @@ for (const { name, viewport } of sizes) {
       await enterShop(page, admin);
       const row = await openAlone(page, email);
       await row.getByRole("button", { name: "Make Admin" }).click();
+      await yes(page).click();
       await expect(row.getByText("Already an admin")).toBeVisible();
 
       const own = await openAlone(somebody, email);
@@ -137,7 +144,9 @@ for (const { name, viewport } of sizes) {
       await dialog.getByRole("button", { name: "No" }).click();
       await expect(own.getByRole("button", { name: "Remove Admin" })).toBeFocused();
       await own.getByRole("button", { name: "Remove Admin" }).click();
-      await dialog.getByRole("button", { name: "Yes" }).click();
+      await dialog.getByRole("button", { name: "Go on" }).click();
+      await expect(dialog).toContainText("You are about to give up your own admin role.");
+      await yes(somebody).click();
       await expect(somebody).toHaveURL("/dashboard");
       await expect(somebody.getByText("You are no longer an admin.")).toBeVisible();
       if (viewport.width < 992) await somebody.getByRole("button", { name: "Menu" }).click();
@@ -156,13 +165,14 @@ for (const { name, viewport } of sizes) {
       await enterShop(page, admin);
       const row = await openAlone(page, email);
       await row.getByRole("button", { name: "Make Admin" }).click();
+      await yes(page).click();
       await expect(page.getByText("Admin Role Given Successfully !!!!")).toBeVisible();
 
       await goByMenu(page, "Record");
-      await expect(page.getByRole("heading", { name: /^Record : \d+ acts?$/ })).toBeVisible();
+      await expect(page.getByRole("heading", { name: /^Record : \d+ entr(y|ies)$/ })).toBeVisible();
       await page.getByRole("searchbox").fill(email.slice(0, 8));
       await expect(page).toHaveURL(/q=/);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Record : 1 act");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Record : 1 entry");
       await axe(page);
       await page.getByRole("button", { name: /^Made an admin/ }).click();
       const sheet = page.getByRole("dialog", { name: email });

@@ -12,11 +12,16 @@ import type { MetricsAddress } from "./metrics/serve.server.ts";
 import { readKeptSecret, SECRET_LENGTH } from "./secret.server.ts";
 import { readSocial, type SocialSettings, socialVariables } from "./social-env.server.ts";
 
-const flag = z.enum(["1", "0", "true", "false"]).transform((text) => text === "1" || text === "true");
+const flag = z.enum(["1", "0", "true", "false"], "write 1 or 0").transform((text) => text === "1" || text === "true");
 const origin = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: "write an address such as https://shop.example" })
   .refine((url) => URL.parse(url)?.origin === url.replace(/\/$/, ""), "write scheme, host and port only")
   .transform((url) => new URL(url).origin);
+
+function whole(min: number, max: number) {
+  const words = `write a whole number from ${min} to ${max}`;
+  return z.coerce.number(words).int(words).min(min, words).max(max, words);
+}
 
 const networks = z
   .string()
@@ -37,7 +42,7 @@ const limits = z
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: whole(1, 65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   APP_ORIGIN: origin.optional(),
   ...databaseVariables,
@@ -49,7 +54,7 @@ const variables = z.object({
   TRUSTED_PROXIES: networks.optional(),
   ADMIN_EMAIL: email.optional(),
   REQUIRE_VERIFIED_EMAIL: flag.optional(),
-  ADMIN_SECOND_FACTOR: z.enum(["required", "optional"]).default("optional"),
+  ADMIN_SECOND_FACTOR: z.enum(["required", "optional"], "write required or optional").default("optional"),
   LIMITS: limits.default({}),
   TIME_ZONE: z.string().refine(isTimeZone, "write a name such as Europe/Stockholm").default("UTC"),
   LOG_REQUESTS: flag.default(false),
@@ -59,8 +64,8 @@ const variables = z.object({
     .transform(readAddress)
     .refine(({ port }) => port > 0 && port < 65_536, "write host and port, such as 127.0.0.1:9464")
     .optional(),
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  DRAIN_SECONDS: whole(0, 300).default(0),
+  WEB_CONCURRENCY: whole(1, 64).default(1),
   ...houseVariables,
   ...socialVariables,
   ...mailVariables,
@@ -120,7 +125,9 @@ export class EnvError extends Error {}
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(set);
-  if (!parsed.success) throw new EnvError(parsed.error.issues.map(describe).join("\n"));
+  const misspelt = listMisspelt(set);
+  if (!parsed.success || misspelt.length > 0)
+    throw new EnvError([...misspelt, ...(parsed.error?.issues.map(describe) ?? [])].join("\n"));
   const { NODE_ENV, PORT, HOST, APP_ORIGIN, DATABASE_URL, DATA_DIR, SECRET } = parsed.data;
   const demo = isDemo(parsed.data);
   const isPublic = !demo && NODE_ENV === "production";
@@ -164,6 +171,16 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     mail,
     contact: parsed.data.CONTACT_EMAIL ?? mail.from.address,
   };
+}
+
+/** Names that are those of settings but for capitals and underscores. */
+function listMisspelt(set: object): string[] {
+  const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
+  const names = new Map(settingNames.map((name) => [plain(name), name]));
+  return Object.keys(set).flatMap((name) => {
+    const meant = names.get(plain(name));
+    return meant && meant !== name && !(meant in set) ? [`${name} is not a setting: did you mean ${meant}?`] : [];
+  });
 }
 
 function readAddress(text: string): MetricsAddress {

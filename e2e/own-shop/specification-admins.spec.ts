@@ -85,6 +85,7 @@ test("R-012 R-015 R-256 R-257 R-258 R-259 R-260 R-261 R-262 R-263 R-264 R-265 R-
   for (const [status, json, said] of answers) {
     await page.route(/\/api\/profiles\/admin\//, (route) => route.fulfill({ status, json }), { times: 1 });
     await grant.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
     await expect(page.getByText(said)).toBeVisible();
     await expectPainted(page.getByRole("alert").filter({ hasText: said }).locator("svg").first(), "red");
     await soft(page.getByText(makeAdmin.success.words)).toHaveCount(0);
@@ -95,6 +96,7 @@ test("R-012 R-015 R-256 R-257 R-258 R-259 R-260 R-261 R-262 R-263 R-264 R-265 R-
   }
   const calls = noteCalls(page);
   await grant.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
   const given = page.getByRole("status").filter({ hasText: makeAdmin.success.words });
   await expect(given).toBeVisible();
   await expectPainted(given.locator("svg").first(), "green");

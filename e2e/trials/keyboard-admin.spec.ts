@@ -115,6 +115,7 @@ test("an admin gives a role, takes it back, removes the profile, and reads it al
   await expect(heading(page)).toHaveText("All Profiles : 1");
   const demote = page.getByRole("button", { name: `Remove Admin ${email}` });
   await press(page.getByRole("button", { name: `Make Admin ${email}` }));
+  await press(yes(page));
   await expect(demote).toBeFocused();
   await openAndLeave(demote);
   await keyboard.press("Enter");
@@ -127,7 +128,7 @@ test("an admin gives a role, takes it back, removes the profile, and reads it al
   await expect(heading(page)).toHaveText(/^Record/);
   await write(page.getByRole("searchbox"), email.slice(0, 8));
   await expect(page).toHaveURL(/q=/);
-  await expect(heading(page)).toHaveText("Record : 3 acts");
+  await expect(heading(page)).toHaveText("Record : 3 entries");
   const act = page.getByRole("row").getByRole("button").first();
   await press(act);
   const details = page.getByRole("dialog");

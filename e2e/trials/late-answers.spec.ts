@@ -238,6 +238,7 @@ test.describe("whoever types on keeps the focus when the answer comes", () => {
     const row = page.getByRole("row").filter({ hasText: email });
     const release = await hold(page, "PUT", /\/api\/profiles\/admin\//);
     await row.getByRole("button", { name: "Make Admin" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
     const search = page.getByRole("searchbox");
     await search.click();
     release();

@@ -17,7 +17,7 @@ export const auditApi = ({ acts, timeZone }: { acts: readonly Act[]; timeZone: s
       const { db, query } = call;
       const { limit, after } = readPage(query, id);
       const days = { from: query.from, to: query.to, timeZone };
-      const { rows, total: found } = await queries.listAudit(db, { q: query.q, days, limit, after });
+      const { rows, total: found } = await queries.listAudit(db, { q: query.q, days, acts, limit, after });
       const total = countUpTo(call, queries.COUNT_LIMIT, found);
       const entries = rows.map((row) => ({ ...row, title: titles.get(row.act) ?? row.act }));
       return answerPage(call, { rows: entries, total, limit, toCursor: (row) => row._id });

@@ -64,6 +64,10 @@ describe("GET /audit", () => {
     ["ada", 3],
     ["delete-order brass", 1],
     ["make", 1],
+    ["cancelled", 1],
+    ["Cancelled ada 6.2000", 1],
+    ["revoked", 1],
+    ["buyer admin", 2],
     ["nobody", 0],
     ["'", 0],
   ])("finds by %j", async (q, count) => {

@@ -32,10 +32,10 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
   const { opened, open, close } = useOpenRow(list.rows);
   return (
     <>
-      <ListHeading ref={heading} name={handle.heading} unit={list.total === 1 ? " act" : " acts"} list={list} />
+      <ListHeading ref={heading} name={handle.heading} unit={list.total === 1 ? " entry" : " entries"} list={list} />
       <ListTools
         list={list}
-        label="Search admin, act or object"
+        label="Search admin, act, object or details"
         sort={<FilterChoice list={list} name="days" label="Done" all="Any day" words={dayWords} />}
       />
       <ListRows

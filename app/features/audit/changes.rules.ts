@@ -16,12 +16,22 @@ export function listChanges({ before, after }: Pick<AuditEntry, "before" | "afte
 }
 
 /** The changes in a line, such as "payment: Paid, was Invoiced"; undefined if the object is new, gone or the same. */
-export function tellChanges(entry: Pick<AuditEntry, "before" | "after">): string | undefined {
+export function tellChanges(entry: Pick<AuditEntry, "act" | "before" | "after">): string | undefined {
+  if (entry.act === "import-items") return tellImport(entry.after ?? {});
   if (!entry.before || !entry.after) return undefined;
   const changes = listChanges(entry);
   if (changes.length === 0) return undefined;
   const more = changes.length - NAMED;
   return changes.slice(0, NAMED).map(tellChange).join("; ") + (more > 0 ? `; ${more} more` : "");
+}
+
+/** "Added 5,000 items, changed 3". */
+function tellImport({ added, changed }: NonNullable<AuditEntry["after"]>): string {
+  const say = (count: unknown) =>
+    typeof count === "number" ? `${formatPieces(count)} ${count === 1 ? "item" : "items"}` : "0 items";
+  const parts = [added ? `added ${say(added)}` : "", changed ? `changed ${say(changed)}` : ""].filter(Boolean);
+  const words = parts.join(", ") || "changed nothing";
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function tellChange({ field, before = "none", after = "none" }: Change): string {

@@ -40,7 +40,7 @@ export const listAudit = endpoint({
   summary: "Lists what admins have done, newest first",
   query: z.strictObject({
     ...pageQuery,
-    /** Prefixes of words in the admin's e-mail or name, the act or the object. */
+    /** Prefixes of words in the admin's e-mail or name, the act and its title, the object, or the values that changed. */
     q: searchText.optional(),
     /** Done from this day in the shop's time zone to that. */
     from: day.optional(),

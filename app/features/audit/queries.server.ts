@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, or, type SQL } from "drizzle-orm";
 import { afterCommit, type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { type Days, isWithinDays } from "#app/platform/db/days.server.ts";
@@ -6,7 +6,7 @@ import { withTotal } from "#app/platform/db/page.server.ts";
 import type { Client } from "#app/platform/http/handler.server.ts";
 import { currentRequest } from "#app/platform/request-context.server.ts";
 import type { AuditEntry } from "./contract.ts";
-import { audit } from "./tables.server.ts";
+import { audit, detailWords } from "./tables.server.ts";
 
 /** Searches and the whole list are counted up to this limit; higher counts are of no use. */
 export const COUNT_LIMIT = 10_000;
@@ -107,8 +107,20 @@ export function listActsOf(db: Db, { id, email }: { id: string; email: string },
     .limit(limit);
 }
 
-type Matching = { q: string | undefined; days: Days };
+type Matching = { q: string | undefined; days: Days; acts: readonly Act[] };
 
-function matching({ q, days }: Matching) {
-  return and(q ? matchesWords(audit.words, q) : undefined, isWithinDays(audit, days));
+/** Each word of `q` is in the entry, in the title that pages show for its act, or in the values before and after it. */
+function matching({ q, days, acts }: Matching) {
+  const words = q?.split(/\s+/).filter(Boolean) ?? [];
+  return and(...words.map((word) => hasWord(word, acts)), isWithinDays(audit, days));
+}
+
+function hasWord(word: string, acts: readonly Act[]): SQL | undefined {
+  const isNamed = ({ title }: Act) =>
+    title
+      .toLowerCase()
+      .split(" ")
+      .some((one) => one.startsWith(word.toLowerCase()));
+  const codes = acts.filter(isNamed).map(({ code }) => matchesWords(audit.words, code));
+  return or(matchesWords(audit.words, word), matchesWords(detailWords(audit), word), ...codes);
 }

@@ -1,7 +1,11 @@
-import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { idColumn, moment, words } from "#app/platform/db/columns.server.ts";
 import type { AuditEntry } from "./contract.ts";
+
+/** The words of the values before and after an act. Its index uses it. */
+export const detailWords = ({ before, after }: Record<"before" | "after", AnyPgColumn>): SQL =>
+  sql`search_vector(coalesce(${before}::text, '') || ' ' || coalesce(${after}::text, ''))`;
 
 /**
  * What admins did, written in the same transaction. Triggers allow only inserts. No column refers to another table, so
@@ -27,5 +31,9 @@ export const audit = pgTable(
       sql`search_vector(email || ' ' || name || ' ' || act || ' ' || object || ' ' || object_id)`,
     ),
   },
-  (table) => [index("audit_words").using("gin", table.words).with({ fastupdate: false })],
+  (table) => [
+    index("audit_words").using("gin", table.words).with({ fastupdate: false }),
+    // Made while the shop is open, see db/migrations/README.md.
+    index("audit_details").using("gin", detailWords(table)).with({ fastupdate: false }),
+  ],
 );

@@ -140,6 +140,7 @@ describe("GET /buyers/{id}", () => {
         unpaid: "50.00",
         sheets: 0,
         hasAccount: true,
+        openOrders: expect.any(Number),
       },
       ...{ phone: "0046855512080", address: "Vävaregatan 14, Umeå", notes: [] },
     });

@@ -33,7 +33,7 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
     {
       ...figure("Unpaid", styles.unpaid),
       sorts: columnSorts.unpaid,
-      cell: ({ unpaid }) => (Number(unpaid) > 0 ? formatTotal(unpaid) : <span className={textStyles.soft}>0</span>),
+      cell: ({ unpaid }) => (Number(unpaid) > 0 ? formatTotal(unpaid) : <span className={textStyles.soft}>–</span>),
     },
     {
       head: "Twelve months",

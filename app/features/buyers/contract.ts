@@ -55,6 +55,8 @@ const buyerPage = z
     ...buyer.shape,
     /** Whether the account is still there. */
     hasAccount: z.boolean(),
+    /** Orders that have not ended, and are not both delivered and paid. */
+    openOrders: z.int(),
     /** As on the latest order. */
     phone: z.string(),
     address: z.string(),

@@ -124,6 +124,9 @@ export async function findBuyer(db: Db | Tx, today: string, id: string) {
     .select({
       ...shapeOn(today),
       hasAccount: sql<boolean>`exists (select from ${users} where ${users.id} = ${buyers.id})`,
+      openOrders: sql`(select count(*) from ${orders} where ${orders.userId} = ${buyers.id}
+        and ${orders.review} in ('in review', 'accepted')
+        and not (${orders.shipping} = 'Delivered' and ${orders.payment} in ('Paid', 'Refunded')))`.mapWith(Number),
       phone: latest.phone,
       address: latest.address,
       sheets: sql`(select count(*) from ${orderSheets} where ${orderSheets.userId} = ${buyers.id})`.mapWith(Number),

@@ -34,9 +34,7 @@ export function ImportProgress({ progress, isApplying, stop }: ImportProgressPro
         <Button kind="line" size="small" onClick={stop}>
           Stop
         </Button>
-        <p className={joinClasses(textStyles.small, textStyles.soft)}>
-          {isApplying ? "Stopped before the end, nothing is changed." : "Stopped, nothing is changed."}
-        </p>
+        <p className={joinClasses(textStyles.small, textStyles.soft)}>If you stop now, nothing is changed.</p>
       </div>
     </div>
   );

@@ -14,6 +14,7 @@ import textStyles from "#app/ui/text.module.css";
 import { ColumnName } from "./column-name.tsx";
 import type { Fault, Report } from "./contract.ts";
 import { ImportChanges } from "./import-changes.tsx";
+import { groupErrors, sayRows } from "./import-errors.rules.ts";
 import styles from "./import-report.module.css";
 import { ImportTable } from "./import-table.tsx";
 import type { Reading } from "./send-file.ts";
@@ -163,12 +164,12 @@ export function ImportReport({ report, file, onFile, onRead, onApply }: ImportRe
         <p role="status">
           {counts.errors > 0 ? (
             <>
-              <b>{sayCount(counts.errors, "error", "errors")}</b>{" "}
+              <b>{sayCount(counts.errors, "error", "errors")}.</b>{" "}
               <span className={styles.soft}>Nothing can be applied while a row has one.</span>
             </>
           ) : (
             <>
-              <b>{sayCount(items, "item", "items")}</b>{" "}
+              <b>{sayCount(items, "item", "items")}.</b>{" "}
               <span className={styles.soft}>
                 {items === 0
                   ? "There is nothing to apply."
@@ -191,6 +192,7 @@ export function ImportReport({ report, file, onFile, onRead, onApply }: ImportRe
 }
 
 function Errors({ report: { counts, errors }, name }: { report: Report; name: string }) {
+  const groups = groupErrors(errors);
   return (
     <Part
       title={`${sayCount(counts.errors, "error", "errors")} in ${sayCount(counts.faultyRows, "row", "rows")}`}
@@ -209,11 +211,11 @@ function Errors({ report: { counts, errors }, name }: { report: Report; name: st
         heads={["Row", "Column", "In the file", "What is wrong"]}
         right={["Row"]}
         wide="What is wrong"
-        total={counts.errors}
-        rows={errors.map(({ row, column, cell, message }, at) => ({
-          key: `${row} ${column} ${at}`,
+        total={groups.length + counts.errors - errors.length}
+        rows={groups.map(({ rows, column, cell, message }) => ({
+          key: `${column} ${message} ${rows[0]}`,
           cells: [
-            <b key="row">{row}</b>,
+            <b key="row">{sayRows(rows)}</b>,
             <ColumnName key="column" name={column} />,
             sayNoCell(cell) ? (
               <span key="cell" className={textStyles.soft}>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { brand } from "#app/content/brand.ts";
 import { daysBetween } from "#app/contract/calendar.ts";
 import { formatDollars, formatPieces } from "#app/contract/money.ts";
 import type { Buyer } from "#app/features/buyers/contract.ts";
@@ -10,6 +11,12 @@ import { Part } from "#app/ui/part.tsx";
 import { PlainTable } from "#app/ui/plain-table.tsx";
 import { SecondLine } from "#app/ui/table-parts.tsx";
 import styles from "./quiet-buyers.module.css";
+
+/** A mail to start from. */
+function writeTo({ email, name }: Buyer): string {
+  const body = `Hello ${name},\n\nyou have not ordered from ${brand.name} for a while. Is there anything that we can do for you?\n`;
+  return `mailto:${email}?subject=${encodeURIComponent(`Trims from ${brand.name}`)}&body=${encodeURIComponent(body)}`;
+}
 
 /** Who has stopped ordering, each with a year as a strip of stitches. */
 export function QuietBuyers({ quiet, today }: { quiet: readonly Buyer[]; today: string }) {
@@ -38,7 +45,7 @@ export function QuietBuyers({ quiet, today }: { quiet: readonly Buyer[]; today: 
                     without an order, usually {buyer.usualDays}
                   </SecondLine>
                 </span>,
-                <IconLink key="mail" href={`mailto:${buyer.email}`} label={`Write to ${buyer.name}`}>
+                <IconLink key="mail" href={writeTo(buyer)} label={`Write to ${buyer.name}`}>
                   <IconMail />
                 </IconLink>,
               ],

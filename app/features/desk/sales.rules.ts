@@ -16,9 +16,12 @@ export function compareWeeks(values: readonly string[]): { last: string; change:
   return { last, change: describeChange(Number(last), before) };
 }
 
-/** "down 9%"; undefined when there is nothing to compare with. */
+/** Below this sum of four weeks, in dollars, a few orders more or less are no trend. */
+const COMPARABLE = 500;
+
+/** "down 9%"; undefined when there is too little to compare with. */
 function describeChange(now: number, before: number): string | undefined {
-  if (before === 0) return undefined;
+  if (before < COMPARABLE) return undefined;
   const percent = Math.round((100 * Math.abs(now - before)) / before);
   if (percent === 0) return "as much";
   return now > before ? `up ${percent}%` : `down ${percent}%`;

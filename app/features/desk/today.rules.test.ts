@@ -20,8 +20,8 @@ describe("the words below today's figures", () => {
 
   it("say what is past due, and for how long", () => {
     const due = (oldestOn: string | null) => describePastDue({ orders: 1, value: "2318.40", oldestOn }, today);
-    expect(due("2026-11-07")).toBe("$2,318.40, the oldest for 12 days");
-    expect(due("2026-11-18")).toBe("$2,318.40, the oldest for a day");
+    expect(due("2026-11-07")).toBe("$2,318.40, the oldest 12 days late");
+    expect(due("2026-11-18")).toBe("$2,318.40, the oldest a day late");
     expect(due(null)).toBe("No invoice is late");
   });
 

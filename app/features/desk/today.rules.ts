@@ -34,7 +34,7 @@ export function describeToInvoice({ orders, shipped }: Desk["invoice"]): string 
 export function describePastDue({ value, oldestOn }: Desk["pastDue"], today: string): string {
   if (oldestOn === null) return "No invoice is late";
   const days = daysBetween(oldestOn, today);
-  return `${formatTotal(value)}, the oldest for ${days === 1 ? "a day" : `${formatPieces(days)} days`}`;
+  return `${formatTotal(value)}, the oldest ${days === 1 ? "a day" : `${formatPieces(days)} days`} late`;
 }
 
 /** Below the figure of trims that are low on stock. */

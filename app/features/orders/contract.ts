@@ -91,6 +91,8 @@ const orderStory = z
     ...order.shape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
+    /** Whether the buyer’s account was deleted, for admins alone: false in an answer to its buyer. */
+    isBuyerGone: z.boolean(),
     /** What only the order sheet says, above and below the address, and its buyer's note; null without a sheet. */
     company: z.string().nullable(),
     /** ISO 3166-1 alpha-2. */
@@ -200,6 +202,8 @@ export const findStock = endpoint({
     quantity: z.int(),
     /** Pieces on the shelf that orders hold: neither declined nor cancelled, and not shipped. */
     inOpenOrders: z.int(),
+    /** How many orders hold them. */
+    openOrders: z.int(),
     /** Pieces of the orders that have shipped: `putIn` is `quantity`, `inOpenOrders` and `shipped` together. */
     shipped: z.int(),
     /** The stock below which admins are told; null for twice the minimum. */

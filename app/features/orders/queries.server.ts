@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, not, or, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { shape } from "#app/features/orders/find/rows.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
@@ -31,6 +32,7 @@ export async function findOrder(db: Db | Tx, idOrNumber: IdOrNumber) {
     .select({
       ...shape,
       userId: orders.userId,
+      isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orders.userId})`,
       company: orderSheets.company,
       country: orderSheets.country,
       sheetNote: orderSheets.note,
@@ -78,22 +80,23 @@ export async function findStock(db: Db | Tx, trimId: string) {
     .select({ sum: sql`coalesce(sum(${stockMovements.delta}), 0)` })
     .from(stockMovements)
     .where(eq(stockMovements.trimId, trims.id));
-  const inOrders = (hasShipped: boolean) =>
+  const hasShipped = sql`${orders.shipping} in ('Shipped', 'Delivered')`;
+  const ofTrim = and(eq(orders.trimId, trims.id), notEnded);
+  const inOrders = (shipped: boolean) =>
     db
       .select({ sum: sql`coalesce(sum(${orders.orderQuantity}), 0)` })
       .from(orders)
-      .where(
-        and(
-          eq(orders.trimId, trims.id),
-          notEnded,
-          sql`(${orders.shipping} in ('Shipped', 'Delivered')) = ${hasShipped}`,
-        ),
-      );
+      .where(and(ofTrim, shipped ? hasShipped : not(hasShipped)));
+  const holding = db
+    .select({ count: sql`count(*)` })
+    .from(orders)
+    .where(and(ofTrim, not(hasShipped)));
   const [found] = await db
     .select({
       putIn: sql`(${putIn})`.mapWith(Number),
       quantity: trims.quantity,
       inOpenOrders: sql`(${inOrders(false)})`.mapWith(Number),
+      openOrders: sql`(${holding})`.mapWith(Number),
       shipped: sql`(${inOrders(true)})`.mapWith(Number),
       lowStockAt: trims.lowStockAt,
     })

@@ -13,14 +13,16 @@ import { type Person, type Served, serve } from "#app/platform/http/handler.serv
 import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import * as contract from "./contract.ts";
+import { mailGrant } from "./mails.server.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 
 const acknowledged = true as const;
 
 /** What `contract.ts` declares, served. */
-export function profilesApi(limits: IdentityLimits): Served[] {
+export function profilesApi({ limits, letterhead }: { limits: IdentityLimits; letterhead: Letterhead }): Served[] {
   return [
     serve(contract.isAdmin, async ({ db, who, params }) => {
       if (params.email === who.email) return { admin: who.isAdmin };
@@ -52,7 +54,9 @@ export function profilesApi(limits: IdentityLimits): Served[] {
     serve(contract.makeAdmin, async ({ db, who, from, params: { email } }) => {
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
-        return grantAdmin(tx, email, { who, from });
+        const outcome = await grantAdmin(tx, email, { who, from });
+        if (outcome === "granted") await mailGrant(tx, { email, by: who.email }, letterhead);
+        return outcome;
       });
       if (outcome === "not confirmed") {
         refuse(

@@ -6,6 +6,7 @@ import { orders } from "#app/features/orders/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 let shop: TestApp;
@@ -166,6 +167,24 @@ describe("the admin role", () => {
       }),
       expect.objectContaining({ act: "demote-admin", object: person.email }),
     ]);
+  });
+
+  it("is mailed to its new holder and to all admins, once", async () => {
+    const { shop, admin } = await startAlone();
+    const other = await signedIn(shop.db, { role: "admin" });
+    const person = await signedIn(shop.db);
+    for (const expected of [1, 0]) {
+      const answer = await call(shop, `PUT /profiles/admin/${person.email}`, { as: admin });
+      expect((await answer.json()).modifiedCount).toBe(expected);
+    }
+    const mails = await listMails(shop.db);
+    expect(mails.map(({ to, subject }) => [to.address, subject]).toSorted()).toEqual(
+      [
+        [person.email, "You are an admin now"],
+        [admin.email, `New admin: ${person.email}`],
+        [other.email, `New admin: ${person.email}`],
+      ].toSorted(),
+    );
   });
 
   it("of an unknown address changes nothing", async () => {

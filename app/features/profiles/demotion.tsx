@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { withProof } from "#app/client/proof.ts";
 import { callApi, endSession, renewSession } from "#app/client/session.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import type { Profile } from "./contract.ts";
 
 type DemotionProps = {
@@ -12,10 +14,18 @@ type DemotionProps = {
   onDone: (profile: Profile) => void;
 };
 
-/** Asks, then takes the admin role away. Admins who give up their own role leave the admin pages at once. */
+/** Asks, then takes the admin role away; for one's own role it asks twice. Admins who give up their own role leave the admin pages at once. */
 export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
   const navigate = useNavigate();
   const isOwn = ({ email }: Profile) => email === ownEmail;
+
+  const [isSure, setSure] = useState(false);
+  const isOwnAsked = admin !== undefined && isOwn(admin) && !isSure;
+
+  function close() {
+    setSure(false);
+    onClose();
+  }
 
   async function leave() {
     await renewSession().catch(endSession);
@@ -23,24 +33,36 @@ export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
   }
 
   return (
-    <RowAct
-      title="Remove Admin"
-      row={admin}
-      rowName={({ name, email }) => `${name}, ${email}`}
-      act={async ({ email }) => {
-        const { data } = await withProof(() => callApi("DELETE /profiles/admin/{email}", { params: { email } }));
-        return data.modifiedCount;
-      }}
-      done={admin && isOwn(admin) ? "You are no longer an admin." : "Admin Role Removed Successfully !!!!"}
-      gone="This person is no longer an admin."
-      onClose={onClose}
-      onDone={(profile) => (isOwn(profile) ? void leave() : onDone({ ...profile, role: null }))}
-    >
-      {(profile) =>
-        isOwn(profile)
-          ? "This is your own role. You lose the admin pages at once, and only another admin can give it back. Do you want to give it up ?"
-          : "This person loses the admin pages, and stays a buyer. Are you sure to take the admin role away ?"
-      }
-    </RowAct>
+    <>
+      <ConfirmDialog
+        title="Remove your own role"
+        open={isOwnAsked}
+        yes="Go on"
+        danger
+        onClose={close}
+        onYes={() => setSure(true)}
+      >
+        <p>This is your own role. You lose the admin pages at once, and only another admin can give it back.</p>
+      </ConfirmDialog>
+      <RowAct
+        title="Remove Admin"
+        row={isOwnAsked ? undefined : admin}
+        rowName={({ name, email }) => `${name}, ${email}`}
+        act={async ({ email }) => {
+          const { data } = await withProof(() => callApi("DELETE /profiles/admin/{email}", { params: { email } }));
+          return data.modifiedCount;
+        }}
+        done={admin && isOwn(admin) ? "You are no longer an admin." : "Admin Role Removed Successfully !!!!"}
+        gone="This person is no longer an admin."
+        onClose={close}
+        onDone={(profile) => (isOwn(profile) ? void leave() : onDone({ ...profile, role: null }))}
+      >
+        {(profile) =>
+          isOwn(profile)
+            ? "You are about to give up your own admin role. Give it up?"
+            : "This person loses the admin pages, and stays a buyer. Take the admin role away?"
+        }
+      </RowAct>
+    </>
   );
 }

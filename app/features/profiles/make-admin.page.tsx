@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { LoadError } from "#app/client/load-error.tsx";
 import { withProof } from "#app/client/proof.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
@@ -8,12 +9,15 @@ import { RowAct } from "#app/lists/confirm-row.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/make-admin.page.ts";
 import type { Profile } from "./contract.ts";
 import { Demotion } from "./demotion.tsx";
 import { ProfilesTable } from "./profiles-table.tsx";
 import { useRoles } from "./use-roles.ts";
+import { WhatStays } from "./what-stays.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "admin");
@@ -30,6 +34,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Make Admin") 
 export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
   const { list, heading, markDeleted, markChanged } = useList(loaderData.list);
   const { grant, granting, show, buttonRef } = useRoles(markChanged);
+  const [asked, setAsked] = useState<Profile>();
   const [demoting, setDemoting] = useState<Profile>();
   const [removing, setRemoving] = useState<Profile>();
   return (
@@ -46,12 +51,28 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
           ownEmail={loaderData.user.email}
           granting={granting}
           buttonRef={buttonRef}
-          onGrant={(profile) => void grant(profile)}
+          onGrant={setAsked}
           onDemote={setDemoting}
           onRemove={setRemoving}
         />
       </ListRows>
       <ListPages list={list} />
+      <ConfirmDialog
+        title="Make Admin"
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onYes={() => {
+          // The dialog gives the focus back first, to the button that the role then replaces.
+          flushSync(() => setAsked(undefined));
+          if (asked) void grant(asked);
+        }}
+      >
+        <p>
+          An admin can see and change all orders, items, buyers and profiles, and make others admins. All admins get a
+          mail about it.
+        </p>
+        <p className={textStyles.soft}>{asked && `${asked.name}, ${asked.email}`}</p>
+      </ConfirmDialog>
       <Demotion
         admin={demoting}
         ownEmail={loaderData.user.email}
@@ -69,6 +90,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
         gone="This profile no longer exists."
         onClose={() => setRemoving(undefined)}
         onDone={markDeleted}
+        more={removing && <WhatStays key={removing._id} of={removing} />}
       >
         Once delete then it can not be restored. Are you sure to delete this Item ?
       </RowAct>

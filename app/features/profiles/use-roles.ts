@@ -31,26 +31,13 @@ export function useRoles(onChanged: (profile: Profile) => void) {
         toast.error(`${profile.email} is already an admin or no longer has an account.`);
         return;
       }
-      toast.success("Admin Role Given Successfully !!!!", { label: "Undo", onAct: () => void takeBack(profile) });
+      toast.success("Admin Role Given Successfully !!!!");
       show({ ...profile, role: "admin" }, hasMovedOn);
     } catch (error) {
       const isForbidden = error instanceof ApiProblem && error.status === 403;
       toast.error(isForbidden ? "Failed to make an admin" : describeError(error));
     } finally {
       setGranting(undefined);
-    }
-  }
-
-  async function takeBack(profile: Profile) {
-    const hasMovedOn = watchFocus();
-    try {
-      const params = { email: profile.email };
-      const { data } = await withProof(() => callApi("DELETE /profiles/admin/{email}", { params }));
-      if (data.modifiedCount === 0) return toast.error(`${profile.email} is no longer an admin.`);
-      toast.success("Admin Role Removed Successfully !!!!");
-      show({ ...profile, role: null }, hasMovedOn);
-    } catch (error) {
-      toast.error(describeError(error));
     }
   }
 

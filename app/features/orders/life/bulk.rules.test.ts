@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
 import type { Standing } from "#app/features/orders/facts.ts";
 import { showOrder } from "#test/builders.ts";
-import { bulkActs, countAct, findFitting, listCalls, listPrintings, sayFailures, sayOutcome } from "./bulk.rules.ts";
+import {
+  bulkActs,
+  canActOn,
+  countAct,
+  findFitting,
+  listCalls,
+  listPrintings,
+  sayFailures,
+  sayOutcome,
+} from "./bulk.rules.ts";
 
 const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
 
@@ -29,6 +38,11 @@ describe("an act on several orders", () => {
     expect(fitting("Shipped")).toEqual([]);
     expect(fitting("Invoiced")).toEqual(["accepted"]);
     expect(fitting("Paid")).toEqual(["making"]);
+  });
+
+  it("is not for orders that are declined or cancelled", () => {
+    const cancelled = order("cancelled", { review: "cancelled", shipping: "Packed", payment: "Invoiced" });
+    expect([...all, cancelled].filter(canActOn).map(({ _id }) => _id)).toEqual(["fresh", "accepted", "making"]);
   });
 
   it("is one call for each state they start from", () => {

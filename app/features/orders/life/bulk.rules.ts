@@ -37,6 +37,11 @@ export function findFitting<Fit extends Order>(orders: readonly Fit[], { track, 
   return orders.filter((order) => listMoves(order).some((move) => move.track === track && move.to === to));
 }
 
+/** Whether there is anything to do with an order among others: without it, its row has no box. */
+export function canActOn(order: Order): boolean {
+  return isOnDocument.packing(order) || bulkActs.some((act) => findFitting([order], act).length > 0);
+}
+
 /** The calls of an act on orders that it fits: one for each state they start from. */
 export function listCalls(orders: readonly Order[], { track, to }: BulkAct) {
   const groups = Map.groupBy(orders, (order): State => order[track]);

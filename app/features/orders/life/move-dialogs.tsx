@@ -39,8 +39,62 @@ type MoveDialogProps = {
 export const noteWords = manyLines(NOTE_MAX);
 const declining = z.object({ note: noteWords.min(1, "Please tell the buyer the reason") });
 
+type DeclineSeveralProps = Omit<MoveDialogProps, "several" | "onSend"> & {
+  buyers: readonly { name: string; email: string; orders: Order[] }[];
+  pieces: string;
+  /** Sends each share by itself, while the dialog stays. */
+  onSend: (shares: Share[]) => Promise<void>;
+};
+
+const decliningSeveral = z
+  .object({ reasons: z.array(z.object({ note: noteWords })) })
+  .refine(({ reasons }) => reasons[0]?.note !== "", {
+    path: ["reasons", 0, "note"],
+    message: "Please tell the buyer the reason",
+  });
+
+/** Asks for a reason for each buyer; one that is left empty is that of the buyer above. */
+export function DeclineSeveralDialog({ subject, buyers, pieces, onClose, onSend }: DeclineSeveralProps) {
+  const defaultValues = { reasons: buyers.map(() => ({ note: "" })) };
+  const form = useForm({ resolver: zodResolver(decliningSeveral), defaultValues });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(({ reasons }) => {
+    const shares = buyers.map(({ orders }, at): Share => {
+      const note = reasons.slice(0, at + 1).findLast((reason) => reason.note !== "")?.note;
+      return { orders, details: { ...(note && { note }), noteFor: "buyer" } };
+    });
+    return sayProblems(onSend(shares), ["reasons.0.note"], form.setError);
+  });
+  return (
+    <FormDialog
+      title={`Decline ${subject}`}
+      no="Keep in review"
+      yes="Decline"
+      danger
+      busy={isSubmitting}
+      guarded
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <p>
+        {pieces} go back into stock. Each buyer reads the reason on the order’s page, and in a mail if the address is
+        confirmed. A reason that is left empty is the one above it.
+      </p>
+      {buyers.map(({ name, email, orders }, at) => (
+        <TextArea
+          key={email}
+          label={`Reason for ${name}, ${orders.length === 1 ? `No. ${orders[0]?.number}` : `${orders.length} orders`}`}
+          required={at === 0}
+          error={errors.reasons?.[at]?.note?.message}
+          {...form.register(`reasons.${at}.note`)}
+        />
+      ))}
+    </FormDialog>
+  );
+}
+
 /** Asks for the reason. */
-export function DeclineDialog({ subject, several, onClose, onSend, pieces }: MoveDialogProps & { pieces: string }) {
+export function DeclineDialog({ subject, onClose, onSend, pieces }: MoveDialogProps & { pieces: string }) {
   const form = useForm({ resolver: zodResolver(declining), defaultValues: { note: "" } });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit((typed) =>
@@ -58,11 +112,11 @@ export function DeclineDialog({ subject, several, onClose, onSend, pieces }: Mov
       onSubmit={send}
     >
       <p>
-        {pieces} go back into stock. {who(several)} reads the reason on the order’s page, and in a mail if the address
-        is confirmed.
+        {pieces} go back into stock. The buyer reads the reason on the order’s page, and in a mail if the address is
+        confirmed.
       </p>
       <TextArea
-        label={`Reason, in words for the buyer${several ? "s" : ""}`}
+        label="Reason, in words for the buyer"
         required
         error={errors.note?.message}
         {...form.register("note")}

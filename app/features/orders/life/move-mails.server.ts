@@ -151,7 +151,8 @@ function putInWords(
 ): { happened: string; paragraphs: readonly string[] } {
   const [is, has, it] = many ? ["are", "have", "them"] : ["is", "has", "it"];
   if (kind === "back") {
-    const now = `${is} ${to} again`;
+    const now =
+      to === "Packed" ? `${has} not been shipped yet` : to === "Invoiced" ? `${is} not paid yet` : `${is} ${to} again`;
     return { happened: now, paragraphs: [`Our last mail was a mistake. Your ${many ? "orders" : "order"} ${now}.`] };
   }
   const because = reason ? [reason] : [];

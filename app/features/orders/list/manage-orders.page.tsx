@@ -4,13 +4,16 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { canActOn } from "#app/features/orders/life/bulk.rules.ts";
 import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRange, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { shouldReloadList } from "#app/lists/open-row.ts";
+import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { watchFocus } from "#app/ui/watch-focus.ts";
 import type { Route } from "./+types/manage-orders.page.ts";
@@ -41,9 +44,16 @@ function askOrders(asked: ListAsked) {
 
 export const shouldRevalidate = shouldReloadList;
 
-export const handle = { heading: "All Orders" };
+/** The specified heading names all orders; that of a tab says which. */
+const nameOrders = (tab: string | null | undefined) =>
+  (tab ? findTab(adminTabs, tab).words : "All Orders").replace(/^All$/, "All Orders");
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage All Orders") }];
+export const handle = { heading: (query: URLSearchParams) => nameOrders(query.get("tab")) };
+
+export const meta: Route.MetaFunction = ({ location }) => {
+  const tab = findTab(adminTabs, new URLSearchParams(location.search).get("tab") ?? "");
+  return [{ title: pageTitle(tab.name ? `${tab.words}, Manage All Orders` : "Manage All Orders") }];
+};
 
 export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const { rows, arrivals } = useArrivals(loaderData.list, loaderData.ask);
@@ -52,7 +62,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const [deleting, setDeleting] = useState<Order>();
   const { tab } = list.asked.filters;
   const { revalidate } = useRevalidator();
-  const acts = useOrderActs(list.rows, { place: tab, reload: revalidate });
+  const acts = useOrderActs(list.rows, { place: tab, canPick: canActOn, reload: revalidate });
   const navigate = useNavigate();
   const { search } = useLocation();
 
@@ -65,10 +75,10 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <ListHeading ref={heading} name={handle.heading} list={list}>
+      <ListHeading ref={heading} name={nameOrders(tab)} {...(tab && list.total === 1 && { unit: " item" })} list={list}>
         <OrderArrivals count={arrivals.size} onShow={() => void showArrivals()} />
       </ListHeading>
-      <OrdersTabs tabs={adminTabs} list={list} />
+      <OrdersTabs tabs={adminTabs} list={list} arrivals={arrivals.size} />
       <OrdersTools list={list} label="Search buyer, item or number" isAdmin />
       <div className={styles.work}>
         <OrderActs acts={acts} orders={list.rows}>
@@ -78,7 +88,21 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
           list={list}
           noMatch="No order matches"
           part="tab"
-          empty={<EmptyState {...(findTab(adminTabs, tab).none ?? noneYet)} />}
+          empty={
+            tab === "review" && arrivals.size > 0 ? (
+              <EmptyState
+                title={arrivals.size === 1 ? "1 order waits" : `${formatPieces(arrivals.size)} orders wait`}
+                text="They came after this list was loaded."
+                action={
+                  <Button kind="line" onClick={() => void showArrivals()}>
+                    Show {arrivals.size === 1 ? "it" : "them"}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState {...(findTab(adminTabs, tab).none ?? noneYet)} />
+            )
+          }
         >
           <AllOrdersTable
             list={list}

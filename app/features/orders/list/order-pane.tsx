@@ -48,7 +48,6 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
         </div>
       }
     >
-      <DrawerPicture {...trimPicture(order.img ?? "")} alt="" fallbackText="No picture" />
       <Facts>
         <Fact what="Name">{order.name}</Fact>
         <Fact what="E-mail">
@@ -81,6 +80,7 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
           <ShippingBadge order={order} />
         </Fact>
       </Facts>
+      <DrawerPicture {...trimPicture(order.img ?? "")} alt="" fallbackText="No picture" />
     </Pane>
   );
 }

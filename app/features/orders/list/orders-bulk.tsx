@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
-import { formatPieces } from "#app/contract/money.ts";
+import { describePieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import {
   type BulkAct,
@@ -15,6 +15,7 @@ import {
 } from "#app/features/orders/life/bulk.rules.ts";
 import {
   DeclineDialog,
+  DeclineSeveralDialog,
   InvoiceDialog,
   type MoveDetails,
   type Share,
@@ -177,8 +178,16 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
           Clear
         </Button>
       </FootBar>
-      {dialog && asking.act.to === "declined" && (
-        <DeclineDialog {...dialog} pieces={`${formatPieces(pieces)} pieces`} />
+      {dialog && asking.act.to === "declined" && !dialog.several && (
+        <DeclineDialog {...dialog} pieces={describePieces(pieces)} />
+      )}
+      {dialog && asking.act.to === "declined" && dialog.several && (
+        <DeclineSeveralDialog
+          {...dialog}
+          buyers={listBuyers(fitting)}
+          pieces={describePieces(pieces)}
+          onSend={(shares) => send(asking.act, shares)}
+        />
       )}
       {dialog && parcels.length === 1 && parcels[0] && <ShipDialog {...dialog} orders={fitting} parcel={parcels[0]} />}
       {dialog && parcels.length > 1 && (
@@ -189,6 +198,14 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
       )}
     </>
   );
+}
+
+/** The buyers of these orders, each with theirs. */
+function listBuyers(orders: readonly Order[]) {
+  return [...Map.groupBy(orders, ({ email }) => email).values()].flatMap((theirs) => {
+    const [first] = theirs;
+    return first ? [{ name: first.name, email: first.email, orders: theirs }] : [];
+  });
 }
 
 /** The arrows, Home and End move between the buttons. */

@@ -12,18 +12,20 @@ type OrdersTabsProps = {
   list: List<Order>;
   /** Whose orders are counted; without it everybody's. */
   email?: string;
+  /** How many orders came since the list was loaded: they are counted, too. */
+  arrivals?: number;
 };
 
 /** The parts of a list, with how many orders each shows: links, because the address says which one is open. */
-export function OrdersTabs({ tabs, list, email }: OrdersTabsProps) {
-  const { counts, isCurrent } = useCounts(tabs, email, list);
+export function OrdersTabs({ tabs, list, email, arrivals = 0 }: OrdersTabsProps) {
+  const { counts, isCurrent } = useCounts(tabs, email, list, arrivals);
   return <ListTabs label="Orders by state" isBusy={!isCurrent} list={list} filter="tab" tabs={tabs} counts={counts} />;
 }
 
 /** Asked again whenever the list has changed; the tabs are complete without them. */
-function useCounts(tabs: readonly Tab[], email: string | undefined, { rows, total }: List<Order>) {
+function useCounts(tabs: readonly Tab[], email: string | undefined, { rows, total }: List<Order>, arrivals: number) {
   const states = rows.map(({ _id, review, shipping, payment }) => [_id, review, shipping, payment].join());
-  const shown = [email, total, ...states].join();
+  const shown = [email, total, arrivals, ...states].join();
   const { key, answer } = useAnswer(shown, async () => {
     const [{ data }, pastDue] = await Promise.all([
       callApi("GET /orderCounts", { query: email === undefined ? {} : { email } }),

@@ -4,6 +4,7 @@ import { namePo } from "#app/contract/po.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { listCounted } from "#app/features/orders/purchase/again.rules.ts";
 import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
+import { isNarrowed } from "#app/lists/list.rules.ts";
 import type { List } from "#app/lists/list.ts";
 import type { Picking } from "#app/lists/picking.ts";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
@@ -26,7 +27,9 @@ export function groupBySheet(list: List<Order>, picking?: Picking): RowGroups<Or
     !(list.asked.seen > 0 && rows[0] === list.rows[0]) && !(list.next && rows.at(-1) === list.rows.at(-1));
   return {
     keyOf: ({ sheetId }) => sheetId ?? undefined,
-    head: (rows) => <SheetHead orders={rows} isWhole={isWhole(rows)} picking={picking} />,
+    head: (rows) => (
+      <SheetHead orders={rows} isWhole={isWhole(rows)} isNarrowed={isNarrowed(list.asked)} picking={picking} />
+    ),
     ...(!picking && {
       fold: { shown: SHOWN, words: (hidden: number) => `Show the other ${formatPieces(hidden)} lines of this sheet` },
     }),
@@ -37,10 +40,12 @@ type SheetHeadProps = {
   orders: readonly Order[];
   /** Whether none of its orders is on another page of the list. */
   isWhole: boolean;
+  /** Whether the list leaves some out. */
+  isNarrowed: boolean;
   picking: Picking | undefined;
 };
 
-function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
+function SheetHead({ orders, isWhole, isNarrowed, picking }: SheetHeadProps) {
   const [first] = orders;
   if (!first?.sheetNumber) return null;
   const { sheetNumber, poNumber, wantedOn, createdAt } = first;
@@ -66,6 +71,7 @@ function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
               <span>
                 {counted.length < orders.length && `${counted.length} of `}
                 {orders.length} {orders.length === 1 ? "line" : "lines"}
+                {isNarrowed && " here"}
               </span>
               <span>{formatTotal(addTotals(counted.map(({ total }) => total)))}</span>
             </>

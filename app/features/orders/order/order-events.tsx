@@ -70,7 +70,7 @@ function Note({ event: { noteFor, kind }, note, isAdmin }: { event: OrderEvent; 
 export function tellEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
   if (kind === "note") return "Note";
   if (kind === "placed" || !from || !to) return "Ordered";
-  if (kind === "back") return `${stateWord(from)} taken back, ${to} again`;
+  if (kind === "back") return `Move to ${from} taken back`;
   if (to !== "Invoiced" || !dueOn) return stateWord(to);
   return (
     <>

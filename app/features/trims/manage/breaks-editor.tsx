@@ -70,7 +70,14 @@ export function BreaksEditor({ bind, typed, rowIds, onAdd, onRemove, error }: Br
       )}
       {error && <Fault>{error}</Fault>}
       {rowIds.length < MAX_BREAKS && (
-        <Button kind="line" size="small" className={styles.add} onClick={onAdd}>
+        <Button
+          kind="line"
+          size="small"
+          className={styles.add}
+          // The field before it keeps the focus until the click: its message would move the button away from under it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onAdd}
+        >
           <IconPlus />
           Add a break
         </Button>

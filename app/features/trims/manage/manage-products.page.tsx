@@ -4,6 +4,7 @@ import type { Answer } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
+import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { Separator } from "#app/contract/csv.ts";
 import { clingingUnits } from "#app/contract/units.ts";
@@ -23,6 +24,7 @@ import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/manage-products.page.ts";
 import styles from "./manage-products.page.module.css";
+import { sayOrdersThatStay } from "./orders-that-stay.rules.ts";
 import { ProductSheet } from "./product-sheet.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { findMark, type StockedTrim } from "./restock-form.tsx";
@@ -126,12 +128,19 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
           markDeleted(trim);
           close();
         }}
+        more={deleting && <OrdersThatStay key={deleting._id} trimId={deleting._id} />}
       >
         Once delete then it can not be retrieved. Are you sure to delete this Item ?
       </RowAct>
       <ProofDialog />
     </>
   );
+}
+
+/** What a deletion leaves: orders for the item that have not shipped. Nothing if there are none. */
+function OrdersThatStay({ trimId }: { trimId: string }) {
+  const { answer } = useAnswer(trimId, () => callApi("GET /trims/{id}/stock", { params: { id: trimId } }));
+  return <p role="status">{answer && sayOrdersThatStay(answer.data)}</p>;
 }
 
 function isBelowMark(trim: StockedTrim): boolean {

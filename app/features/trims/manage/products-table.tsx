@@ -34,7 +34,11 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
     cell: (trim) => onRestocked && <RestockRow trim={trim} onRestocked={onRestocked} />,
   };
   const columns: Column<StockedTrim>[] = [
-    { head: "Number", className: joinClasses(textStyles.num, styles.number), cell: (_, number) => number },
+    {
+      head: "Number",
+      className: joinClasses(textStyles.num, styles.number),
+      cell: ({ number }) => formatArticle(number),
+    },
     {
       head: "Item Name",
       className: styles.name,
@@ -64,8 +68,12 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
       onlyActs: true,
       align: "center",
       className: styles.cancel,
-      cell: (trim, number) => (
-        <IconButton label={`Delete item ${number}: ${trim.name}`} danger onClick={() => onDelete(trim)}>
+      cell: (trim) => (
+        <IconButton
+          label={`Delete item ${formatArticle(trim.number)}: ${trim.name}`}
+          danger
+          onClick={() => onDelete(trim)}
+        >
           <IconTrash />
         </IconButton>
       ),
@@ -85,14 +93,12 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
   );
 }
 
-/** Its article number, its line, and what it costs: what an admin looks for in the list. */
-function describeItem({ number, line, moq, price, priceBreaks: { length } }: Trim): string {
+/** Its line and what it costs: what an admin looks for in the list. */
+function describeItem({ line, moq, price, priceBreaks: { length } }: Trim): string {
   const breaks = length > 0 ? `, ${length}\u00a0${length === 1 ? "break" : "breaks"}` : "";
-  return [
-    `No.\u00a0${formatArticle(number)}`,
-    ...(line ? [lines[line].name] : []),
-    `from ${formatPieces(moq)} at ${formatUnitPrice(price)}${breaks}`,
-  ].join("\u00a0· ");
+  return [...(line ? [lines[line].name] : []), `from ${formatPieces(moq)} at ${formatUnitPrice(price)}${breaks}`].join(
+    "\u00a0· ",
+  );
 }
 
 function Quantity({ trim }: { trim: StockedTrim }) {
@@ -107,7 +113,7 @@ function Quantity({ trim }: { trim: StockedTrim }) {
       </span>
       {mark !== undefined && (
         <SecondLine>
-          {trim.quantity < mark ? "below its mark of" : "mark"} {formatPieces(mark)}
+          {trim.quantity < mark ? "of" : "mark"} {formatPieces(mark)}
         </SecondLine>
       )}
     </span>

@@ -1,0 +1,20 @@
+import { callApi } from "#app/client/session.ts";
+import { unlessMissing } from "#app/client/unless-missing.ts";
+import { useAnswer } from "#app/client/use-answer.ts";
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import type { Profile } from "./contract.ts";
+
+/** What is left of a person once the account is deleted: open orders, and what is owed. Nothing if there is neither. */
+export function WhatStays({ of: { _id } }: { of: Profile }) {
+  const { answer } = useAnswer(_id, () => unlessMissing(callApi("GET /buyers/{id}", { params: { id: _id } })));
+  const said = answer && sayWhatStays(answer);
+  return <p role="status">{said}</p>;
+}
+
+export function sayWhatStays({ openOrders, unpaid }: { openOrders: number; unpaid: string }): string | undefined {
+  const orders = openOrders > 0 && `${formatPieces(openOrders)} open ${openOrders === 1 ? "order" : "orders"}`;
+  const owed = Number(unpaid) > 0 && `${formatTotal(unpaid)} unpaid`;
+  const parts = [orders, owed].filter(Boolean);
+  if (parts.length === 0) return undefined;
+  return `${parts.join(" and ")}. ${parts.length === 1 && openOrders < 2 ? "It stays" : "They stay"}, without an account.`;
+}
