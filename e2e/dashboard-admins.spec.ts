@@ -1,4 +1,4 @@
-import type { Page, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { goByMenu } from "./menu.ts";

@@ -147,7 +147,7 @@ for (const { name, viewport } of sizes) {
       await expect(opener).toBeFocused();
 
       await dismissToasts(page);
-      const remove = page.getByRole("button", { name: /^Delete item 1/ });
+      const remove = page.getByRole("button", { name: /^Delete item \d+/ });
       await remove.click();
       await expect(page.getByRole("dialog")).toContainText(question);
       await axe(page);

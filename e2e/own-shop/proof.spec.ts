@@ -41,7 +41,7 @@ for (const { name, viewport } of sizes) {
     await page.goto(`/dashboard/manageproducts?q=${encodeURIComponent(item.name)}`);
     const dialog = page.getByRole("dialog", { name: "Is it you?" });
     const ask = async () => {
-      await press(page.getByRole("button", { name: `Delete item 1: ${item.name}`, exact: true }));
+      await press(page.getByRole("button", { name: `Delete item ${item.number}: ${item.name}`, exact: true }));
       await press(page.locator("dialog:modal").getByRole("button", { name: "Yes" }));
       await expect(dialog).toBeVisible();
       await expect(codeField(page)).toBeFocused();

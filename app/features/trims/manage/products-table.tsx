@@ -4,7 +4,6 @@ import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
-import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { List } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
@@ -37,7 +36,7 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
     {
       head: "Number",
       className: joinClasses(textStyles.num, styles.number),
-      cell: ({ number }) => formatArticle(number),
+      cell: ({ number }) => number,
     },
     {
       head: "Item Name",
@@ -69,11 +68,7 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
       align: "center",
       className: styles.cancel,
       cell: (trim) => (
-        <IconButton
-          label={`Delete item ${formatArticle(trim.number)}: ${trim.name}`}
-          danger
-          onClick={() => onDelete(trim)}
-        >
+        <IconButton label={`Delete item ${trim.number}: ${trim.name}`} danger onClick={() => onDelete(trim)}>
           <IconTrash />
         </IconButton>
       ),
