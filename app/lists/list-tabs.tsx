@@ -31,8 +31,9 @@ export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, i
   const open = tabs.find(({ name }) => name === asked.filters[filter]) ?? tabs[0];
   const nav = useRef<HTMLElement>(null);
   // The counts make the row of tabs wider than a window.
-  const showOpen = () =>
+  const showOpen = () => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when another tab is open, and when the counts have come
   useEffect(showOpen, [open?.name, counts]);
   // A browser does not scroll to a tab that is partly in sight, and counts push the tabs after them out of sight.
