@@ -16,15 +16,15 @@ test("an admin's tabs and filters narrow the list, and stay with a search and in
   await expect(heading).toHaveText("All Orders : 3 items");
   await expect(tabs.getByRole("link", { name: /^Past due [\d,]+\+?$/ })).toBeVisible();
   await tabs.getByRole("link", { name: /^To review \d+$/ }).click();
-  await expect(heading).toHaveText("All Orders : 2 items");
+  await expect(heading).toHaveText("To review : 2 items");
   await expect(tabs.getByRole("link", { name: /^To review/ })).toHaveAttribute("aria-current", "page");
   await expect(page).toHaveURL(`/dashboard/manageorders?q=${mark}&tab=review`);
   await axe(page);
   await tabs.getByRole("link", { name: /^To produce/ }).click();
-  await expect(heading).toHaveText("All Orders : 1 items");
+  await expect(heading).toHaveText("To produce : 1 item");
   await page.getByRole("combobox", { name: "Line" }).selectOption("Threads");
   await expect(page).toHaveURL(/tab=produce&line=threads/);
-  await expect(heading).toHaveText("All Orders : 1 items");
+  await expect(heading).toHaveText("To produce : 1 item");
   await page.getByRole("combobox", { name: "Line" }).selectOption("Rivets");
   await expect(page.getByRole("heading", { name: "No order matches" })).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
