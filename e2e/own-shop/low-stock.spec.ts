@@ -51,7 +51,12 @@ for (const { name, viewport } of sizes) {
 test("an admin restocks in a row by keyboard", { tag: "@trial" }, async ({ page }) => {
   await enterShop(page, admin);
   await page.goto("/dashboard/manageproducts?only=low");
-  await expect(page.getByRole("row").filter({ hasText: /of [\d,]+/ }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("row")
+      .filter({ hasText: /of [\d,]+/ })
+      .first(),
+  ).toBeVisible();
   await skipToContent(page);
   const row = page.getByRole("row").nth(1);
   await write(row.getByLabel(/^Pieces in or out/), "1");
