@@ -1,6 +1,6 @@
 import { formatDollars, formatPieces, formatTotal } from "#app/contract/money.ts";
 import { BarChart, ChartOrTable } from "#app/ui/chart.tsx";
-import { monthName } from "#app/ui/moment.tsx";
+import { monthName } from "#app/ui/moment-words.ts";
 import { PlainTable } from "#app/ui/plain-table.tsx";
 import type { BuyerPage } from "./contract.ts";
 import { shortenDollars } from "./year.rules.ts";

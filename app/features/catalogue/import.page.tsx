@@ -8,6 +8,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
+import { Hour } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -135,12 +136,15 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
 function describeStep(step: Step) {
   if (step.name === "choose") return "Add and change many items at once, from a spreadsheet.";
   const rows = "report" in step ? `, ${formatPieces(step.report.rows)} ${step.report.rows === 1 ? "row" : "rows"}` : "";
-  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
   return (
     <>
       <b>{step.file.name}</b>
       {rows}
-      {"at" in step && `, read at ${time.format(step.at)}. Nothing is changed yet.`}
+      {"at" in step && (
+        <>
+          , read at <Hour at={step.at.toISOString()} />. Nothing is changed yet.
+        </>
+      )}
     </>
   );
 }
