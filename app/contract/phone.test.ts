@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phone, toPhoneLink } from "./phone.ts";
+import { phone, toPhoneLink, writePhone } from "./phone.ts";
 
 describe("a phone number", () => {
   it.each([
@@ -82,5 +82,30 @@ describe("a phone number", () => {
   it("is linked with its extension", () => {
     expect(toPhoneLink("+12125550123 ext. 45")).toBe("tel:+12125550123;ext=45");
     expect(toPhoneLink("0855512080")).toBe("tel:0855512080");
+  });
+});
+
+describe("a stored phone number is written for people", () => {
+  it.each([
+    ["+4790512345", "+47 905 123 45"],
+    ["+12125550123", "+1 212 555 01 23"],
+    ["+97145550123", "+971 455 501 23"],
+    ["+8801711123456", "+880 171 112 34 56"],
+    ["0046855512080", "0046 855 512 080"],
+    ["0301234567", "030 123 45 67"],
+    ["12345", "123 45"],
+    ["+4930123456 ext. 45", "+49 301 234 56 ext. 45"],
+    ["as it was written once", "as it was written once"],
+  ])("%s as %s", (stored, written) => {
+    expect(writePhone(stored)).toBe(written);
+  });
+
+  it("so that it is read as the same number", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+?[0-9]{5,20}( ext\. [0-9]{1,7})?$/), (typed) => {
+        const stored = phone.safeParse(typed);
+        if (stored.success) expect(phone.parse(writePhone(stored.data))).toBe(stored.data);
+      }),
+    );
   });
 });

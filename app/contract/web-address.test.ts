@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { webAddress } from "./web-address.ts";
+import { typedWebAddress, webAddress } from "./web-address.ts";
 
 describe("webAddress", () => {
   it.each([
@@ -55,5 +55,30 @@ describe("webAddress", () => {
     for (const value of [null, undefined, 1, {}, ["https://denim.example"]]) {
       expect(webAddress.safeParse(value).success).toBe(false);
     }
+  });
+});
+
+describe("typedWebAddress", () => {
+  it.each([
+    ["linkedin.com/in/astrid", "https://linkedin.com/in/astrid"],
+    [" www.linkedin.com/in/björn?x=1 ", "https://www.linkedin.com/in/björn?x=1"],
+    ["denim.example", "https://denim.example"],
+    ["http://denim.example", "http://denim.example"],
+  ])("completes %j to %s", (typed, address) => {
+    expect(typedWebAddress.parse(typed)).toBe(address);
+  });
+
+  it.each([
+    "",
+    "astrid",
+    "javascript:alert(1)",
+    "//evil.example",
+    "denim.example:8443/x",
+    "astrid@denim.example",
+    "denim.example\\@evil.example",
+    "ftp://denim.example",
+    "denim .example",
+  ])("refuses %j", (typed) => {
+    expect(typedWebAddress.safeParse(typed).success).toBe(false);
   });
 });

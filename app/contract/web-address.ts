@@ -15,3 +15,11 @@ export const webAddress = z
     const url = URL.parse(text);
     return url !== null && url.username === "" && url.password === "";
   }, ADDRESS_WANTED);
+
+/** As `webAddress`, for people: "linkedin.com/in/astrid" is completed to an address. */
+export const typedWebAddress = z.string().trim().overwrite(complete).pipe(webAddress);
+
+/** Only what begins like a host's name with a dot: everything else is refused as it is. */
+function complete(typed: string): string {
+  return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:[/?#]|$)/u.test(typed) ? `https://${typed}` : typed;
+}

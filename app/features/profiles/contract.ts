@@ -9,7 +9,7 @@ import { pageHeaders, pageQuery, searchText } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
 import { tooManyRequests } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
-import { webAddress } from "#app/contract/web-address.ts";
+import { typedWebAddress } from "#app/contract/web-address.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
 /** A person and their profile; fields are null until filled in. `role` is "admin" for an admin. */
@@ -41,7 +41,7 @@ export const profileInput = z.strictObject({
   name: oneLine(200).min(1),
   email,
   phone: z.union([phone, z.int().nonnegative().transform(String).pipe(phone)]),
-  linkedin: webAddress,
+  linkedin: typedWebAddress,
   location: oneLine(200).refine(isSeen, "Location is required"),
   education: manyLines(2000).refine(isSeen, "Education is required"),
   /** Both stay as they are when left out; an empty one is none. */

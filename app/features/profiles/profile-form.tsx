@@ -4,9 +4,9 @@ import { z } from "zod";
 import { callApi, type SessionUser } from "#app/client/session.ts";
 import { countries } from "#app/content/countries.ts";
 import { oneLine } from "#app/contract/one-line.ts";
-import { phone } from "#app/contract/phone.ts";
+import { phone, writePhone } from "#app/contract/phone.ts";
 import { cleanLine } from "#app/contract/text.ts";
-import { webAddress } from "#app/contract/web-address.ts";
+import { typedWebAddress } from "#app/contract/web-address.ts";
 import { CountryField } from "#app/forms/country-field.tsx";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
@@ -25,7 +25,7 @@ const typed = profileInput.pick({ location: true, education: true }).extend({
   phone,
   company: oneLine(200),
   country: z.string(),
-  linkedin: z.string().overwrite(cleanLine).min(1, "LinkedIn link is required").pipe(webAddress),
+  linkedin: z.string().overwrite(cleanLine).min(1, "LinkedIn link is required").pipe(typedWebAddress),
 });
 
 type ProfileFormProps = {
@@ -40,7 +40,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   const form = useForm({
     resolver: zodResolver(typed),
     defaultValues: {
-      phone: profile.phone ?? "",
+      phone: writePhone(profile.phone ?? ""),
       linkedin: profile.linkedin ?? "",
       location: profile.location ?? "",
       education: profile.education ?? "",
@@ -65,7 +65,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
     } catch (error) {
       return showProblem(error, typed.keyof().options, setError);
     }
-    showSaved(about);
+    showSaved({ ...about, phone: writePhone(about.phone) });
     typing.forget();
     toast.success("Profile Created !!!!");
     if (!hasMovedOn()) onSaved();

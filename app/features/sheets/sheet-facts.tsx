@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { toPhoneLink } from "#app/contract/phone.ts";
+import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -44,7 +44,7 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
             <span className={styles.words}>{writeAddress(sheet)}</span>
           </Fact>
           <Fact what="Phone">
-            <a href={toPhoneLink(sheet.phone)}>{sheet.phone}</a>
+            <a href={toPhoneLink(sheet.phone)}>{writePhone(sheet.phone)}</a>
           </Fact>
           {note && (
             <Fact what="Note">

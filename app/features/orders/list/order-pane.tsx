@@ -1,5 +1,5 @@
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
-import { toPhoneLink } from "#app/contract/phone.ts";
+import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/life/order-states.tsx";
@@ -57,7 +57,7 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
           </a>
         </Fact>
         <Fact what="Phone">
-          <a href={toPhoneLink(order.phone)}>{order.phone}</a>
+          <a href={toPhoneLink(order.phone)}>{writePhone(order.phone)}</a>
         </Fact>
         <Fact what="Address">
           <span dir="auto" className={styles.address}>

@@ -1,4 +1,4 @@
-import { toPhoneLink } from "#app/contract/phone.ts";
+import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { IconMail, IconPhone } from "#app/ui/icons.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./reach.module.css";
@@ -22,7 +22,7 @@ export function Reach({ email, phone, subject }: { email: string; phone: string;
       <li>
         <a className={styles.way} href={toPhoneLink(phone)}>
           <IconPhone />
-          {phone}
+          {writePhone(phone)}
         </a>
       </li>
     </ul>
