@@ -65,16 +65,14 @@ function AskForProof({ proved, leave }: Question) {
 
   return (
     <FormDialog
-      title="Is it you?"
+      title="Confirm it’s you"
       no="Not now"
       yes={way === "passkey" ? "Use a passkey" : way === "login" ? "I see" : "Confirm"}
       busy={isSubmitting || isBusy}
       onClose={leave}
       onSubmit={submit}
     >
-      <p>
-        {way === "login" ? LOGIN : "Please confirm once more that it is you. We will not ask again for ten minutes."}
-      </p>
+      <p>{way === "login" ? LOGIN : "We will not ask again for ten minutes."}</p>
       {!way && <Loading />}
       {way === "code" && (
         <AppCodeField
@@ -122,7 +120,7 @@ const names: Record<Way, string> = {
   recoveryCode: "Use a recovery code",
   password: "Use the password",
   passkey: "Use a passkey",
-  login: "Log in again",
+  login: "Login again",
 };
 
 /** The ways in which this person can prove who they are, the likeliest first. */

@@ -43,8 +43,8 @@ export function AccountDeletion({ email, hasPassword }: AccountDeletionProps) {
           }}
         >
           <p>
-            The account of {email} goes at once and cannot be brought back. Open orders are carried out all the same;
-            your reviews stay without your name.
+            This deletes the account of {email} for good. We still carry out open orders, and your reviews stay without
+            your name.
           </p>
         </DropDialog>
       )}

@@ -25,6 +25,7 @@ export function AppSetup({ made, onLeave, onChanged, onCodes }: AppSetupProps) {
   const confirm = async (body: { code: string }) => {
     const confirmed = withProof(() => callApi("POST /auth/app/confirm", { body }));
     const { data } = await showKnown(confirmed, onChanged);
+    form.clearErrors();
     toast.success("The app is switched on.");
     await onChanged();
     onCodes(data.recoveryCodes);

@@ -113,7 +113,7 @@ export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsPro
           </Button>
         </p>
       ) : (
-        <p className={textStyles.hint}>You are signed in nowhere else.</p>
+        <p className={textStyles.hint}>No other sessions.</p>
       )}
     </SheetPart>
   );

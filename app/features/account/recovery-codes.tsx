@@ -28,7 +28,10 @@ export function RecoveryCodes({ left, made, onCodes, onChanged }: RecoveryCodesP
   const heading = useRef<HTMLHeadingElement>(null);
   const { isBusy, act } = useAct();
   useEffect(() => {
-    if (made) heading.current?.focus();
+    if (!made) return;
+    // All of them in sight, not the heading alone at the foot of the window.
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
   }, [made]);
 
   const renew = () =>

@@ -43,7 +43,7 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
       <PageHead>
         <div className={styles.head}>
           <h1>{handle.name}</h1>
-          <p className={textStyles.soft}>Before you change who can log in, we ask you to confirm that it is you.</p>
+          <p className={textStyles.soft}>We may ask for your password before you change how you log in.</p>
         </div>
       </PageHead>
       {security.isFactorRequired && (

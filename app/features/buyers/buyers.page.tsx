@@ -52,7 +52,7 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
         label="Search name or e-mail"
         sort={
           <ListSelect
-            label="Order"
+            label="Sort"
             className={styles.sort}
             value={list.asked.sort ?? defaultSort}
             onChoose={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}

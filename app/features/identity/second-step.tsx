@@ -126,7 +126,7 @@ export function SecondStepForm({ onBack }: { onBack: () => void }) {
                   Use a passkey
                 </>
               ) : (
-                "Log in"
+                "Login"
               )}
             </Button>
           </form>

@@ -126,7 +126,7 @@ function SortChoice({ list }: { list: List<ModeratedReview> }) {
   const changeList = useListChange(list);
   return (
     <ListSelect
-      label="Order"
+      label="Sort"
       value={list.asked.sort ?? "newest"}
       onChoose={(sort) => changeList({ sort: sort === "newest" ? undefined : sort }, { preventScrollReset: true })}
     >

@@ -21,7 +21,7 @@ describe("the facts of a trim in words", () => {
       family: "snaps",
     } as const;
     expect(describeFacts({ ...known, certificates: [...known.certificates] })).toEqual([
-      { fact: "kind", what: "Kind", text: "snap button" },
+      { fact: "kind", what: "Type", text: "snap button" },
       { fact: "colour", what: "Colour", text: "brass, old gold" },
       { fact: "size", what: "Size", text: "27L (17 mm)" },
       { fact: "packingUnit", what: "Packing unit", text: "1,000 pieces" },

@@ -23,7 +23,7 @@ type FactInput = {
 
 /** The form's label for each fact, in order. */
 export const factInputs: Record<FactPath, FactInput> = {
-  kind: { label: "Kind", under: "Material and colour", choices: kinds },
+  kind: { label: "Type", under: "Material and colour", choices: kinds },
   material: { label: "Material", under: "Material and colour", choices: materials },
   finish: { label: "Finish", under: "Material and colour", choices: finishes },
   "colour.name": { label: "Colour", under: "Material and colour", choices: colours },
@@ -45,7 +45,7 @@ export const factPaths = Object.keys(factInputs) as FactPath[];
 
 /** The text for each known fact; undefined where nobody needs it. */
 const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Facts[Fact]>) => string | undefined] } = {
-  kind: ["Kind", nameKind],
+  kind: ["Type", nameKind],
   material: ["Material", String],
   finish: ["Finish", String],
   colour: ["Colour", ({ name, shade }) => (shade?.includes(name) ? shade : [name, shade].filter(Boolean).join(", "))],

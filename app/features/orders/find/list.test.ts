@@ -194,7 +194,7 @@ describe("GET /allOrders.csv", () => {
     expect(heading).toBe(
       '\uFEFF"Number","Placed","Email","Name","Phone","Address","Item","Quantity","Unit price","Total","Id",' +
         '"Review","Shipping","Payment","Due","Carrier","Tracking number","Tracking link","Sheet","PO number","Wanted",' +
-        '"Article number","Kind","Material","Finish","Colour","Size","Weight of 100 pieces","Packing unit",' +
+        '"Article number","Type","Material","Finish","Colour","Size","Weight of 100 pieces","Packing unit",' +
         '"Lead time when stock is short","Country of origin","Care","Certificates"',
     );
     expect(first).toMatch(

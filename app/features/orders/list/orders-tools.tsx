@@ -39,7 +39,7 @@ function SortChoice({ list }: { list: List<Order> }) {
   const changeList = useListChange(list);
   return (
     <ListSelect
-      label="Order"
+      label="Sort"
       className={styles.sort}
       value={list.asked.sort ?? defaultSort}
       onChoose={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}

@@ -33,7 +33,7 @@ export function Relatives({ trim, kept, toPage }: RelativesProps) {
   return (
     <section className={styles.relatives} aria-labelledby={id}>
       {family && <p className={textStyles.label}>{family.name}</p>}
-      <h2 id={id}>The same {trim.kind?.replaceAll("-", " ") ?? ""} in</h2>
+      <h2 id={id}>Other sizes and finishes</h2>
       {groupRelatives(trim, others, family).map(({ size, isOwn, relatives }) => (
         <div key={String(isOwn)} className={styles.group}>
           {size && <h3 id={`${id}-${isOwn}`}>This size, {clingingUnits(size)}</h3>}

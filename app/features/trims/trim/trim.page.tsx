@@ -127,7 +127,6 @@ export default function TrimPage({ loaderData: { trim, facts, relatives } }: Rou
               Order Now
             </ButtonLink>
             {!isShort && <AddToSheet trim={trim} describedBy="trim-name" />}
-            {session.status !== "in" && <p className={textStyles.hint}>Order Now asks you to log in.</p>}
           </div>
           {trim.priceBreaks.length > 0 && <MarkedTable {...tellSavings(trim)} />}
           <Availability trim={trim} />
@@ -149,7 +148,7 @@ export default function TrimPage({ loaderData: { trim, facts, relatives } }: Rou
           <p>
             <b>{formatUnitPrice(trim.price)}</b>
             <span>
-              {formatPieces(trim.moq)} pieces · {formatPieces(trim.quantity)} in stock
+              <span>{formatPieces(trim.moq)} pieces ·</span> <span>{formatPieces(trim.quantity)} in stock</span>
             </span>
           </p>
           <ButtonLink to={purchase} size="small" aria-describedby="trim-name">
