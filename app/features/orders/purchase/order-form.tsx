@@ -14,7 +14,6 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { MarkedTable } from "#app/ui/marked-table.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { NextSaving } from "./next-saving.tsx";
 import styles from "./order-form.module.css";
 import { findSaving, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
@@ -24,10 +23,11 @@ import { type Ordering, useOrderForm } from "./use-order-form.ts";
 type OrderFormProps = Ordering & {
   /** If too few are left to order: a way to hear when there are more. */
   waiting: ReactNode;
+  className: string | undefined;
 };
 
 /** Shown before we know who is ordering, and inert until then. */
-export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
+export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
   const { trim, user } = ordering;
   const { errors, pieces, quantityFault, ...form } = useOrderForm(ordering);
   const shortage = findShortage(trim);
@@ -37,8 +37,8 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
   const ids = { heading: useId(), quantity: useId(), shortage: useId(), saving: useId() };
 
   return (
-    <div>
-      {form.receipt && <OrderReceipt key={form.receipt._id} order={form.receipt} />}
+    <div className={className}>
+      {form.receipt && <OrderReceipt key={form.receipt.order._id} {...form.receipt} />}
       <section className={layoutStyles.sheet} aria-labelledby={ids.heading}>
         <form className={formStyles.form} noValidate inert={!user} onSubmit={(event) => void form.submit(event)}>
           <div className={styles.head}>
@@ -56,16 +56,6 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
           )}
           {shortage && waiting}
           <TypingIsBack {...form.typing} />
-          <OwnFields user={user} />
-          <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
-          <PhoneField error={errors.phone?.message} {...form.register("phone")} />
-          <TextArea
-            label="Address"
-            autoComplete="street-address"
-            required
-            error={errors.address?.message}
-            {...form.register("address")}
-          />
           <Field
             id={ids.quantity}
             label="Order quantity"
@@ -82,57 +72,59 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
             aria-describedby={joinClasses(shortage && ids.shortage, saving && ids.saving)}
             {...form.registerQuantity()}
           />
-          <div className={styles.cost}>
-            {!shortage && (
-              <div className={styles.offers}>
-                {offeredQuantities(trim).map(({ times, pieces: offered }) => (
-                  <Button key={times} kind="line" size="small" onClick={() => form.writeQuantity(offered)}>
-                    {times} × minimum
-                  </Button>
-                ))}
-              </div>
-            )}
-            {trim.priceBreaks.length > 0 && (
-              <div className={styles.prices}>
-                <MarkedTable {...tellPrices(trim, isOrderable ? pieces : undefined)} />
-                {saving && <NextSaving id={ids.saving} next={saving} onTake={() => form.writeQuantity(saving.from)} />}
-              </div>
-            )}
+          <p className={styles.cost}>
+            {isOrderable && `${describePieces(pieces)} at `}
+            {formatUnitPrice(unitPrice)}
+            {isOrderable ? <b> = {formatTotal(rounded)}</b> : " per piece"}
+          </p>
+          {!shortage && (
+            <div className={styles.offers}>
+              {offeredQuantities(trim).map(({ times, pieces: offered }) => (
+                <Button key={times} kind="line" size="small" onClick={() => form.writeQuantity(offered)}>
+                  {times} × minimum
+                </Button>
+              ))}
+            </div>
+          )}
+          {trim.priceBreaks.length > 0 && (
+            <div className={styles.prices}>
+              <MarkedTable {...tellPrices(trim, isOrderable ? pieces : undefined)} />
+              {saving && <NextSaving id={ids.saving} next={saving} onTake={() => form.writeQuantity(saving.from)} />}
+            </div>
+          )}
+          <div className={styles.rest}>
+            <PhoneField error={errors.phone?.message} {...form.register("phone")} />
+            <TextArea
+              label="Address"
+              autoComplete="street-address"
+              required
+              error={errors.address?.message}
+              {...form.register("address")}
+            />
+            <OwnFields user={user} />
+            <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
             <div className={styles.total}>
-              <p className={joinClasses(textStyles.small, textStyles.soft)}>
-                {isOrderable && `${describePieces(pieces)} at `}
-                {formatUnitPrice(unitPrice)}
-                {!isOrderable && " per piece"}
-              </p>
+              <FormError>
+                {form.priceFault && `${form.priceFault} Please check the new total, then place the order again.`}
+              </FormError>
               <p className={styles.sum}>
                 <span>Total</span>
                 <output data-least={!isOrderable || undefined} htmlFor={ids.quantity}>
                   {isOrderable && formatTotal(rounded)}
-                  {!isOrderable && (pieces > 0 ? "not yet" : leastTotal(trim))}
+                  {!isOrderable && (pieces > 0 ? "–" : leastTotal(trim))}
                 </output>
               </p>
+              <Button type="submit" busy={form.isPlacing} disabled={!isOrderable}>
+                Place order
+              </Button>
             </div>
           </div>
-          <FormError>
-            {form.priceFault && `${form.priceFault} Please check the new total, then place the order again.`}
-          </FormError>
-          <div className={styles.ways}>
-            <Button type="submit" wide busy={form.isPlacing} disabled={!isOrderable}>
-              Place order
+          {!shortage && (
+            <Button kind="line" wide busy={form.isAdding} onClick={() => void form.addToSheet()}>
+              <IconPlus />
+              Add to order sheet
             </Button>
-            {!shortage && (
-              <Button
-                kind="line"
-                wide
-                className={styles.way}
-                busy={form.isAdding}
-                onClick={() => void form.addToSheet()}
-              >
-                <IconPlus />
-                Add to order sheet
-              </Button>
-            )}
-          </div>
+          )}
         </form>
       </section>
     </div>

@@ -2,22 +2,24 @@ import { useEffect, useId, useRef } from "react";
 import { Link } from "react-router";
 import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
-import type { Order } from "#app/features/orders/contract.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconCheck } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import styles from "./order-receipt.module.css";
+import type { Receipt } from "./receipt.ts";
 
 /**
- * What the page still shows of a placed order after the toast is gone. It takes the focus: the button that had it is
- * disabled. Another order is another receipt, by its key.
+ * What the page still shows of a placed order after the toast is gone. A new one takes the focus: the button that had it
+ * is disabled. Another order is another receipt, by its key.
  */
-export function OrderReceipt({ order }: { order: Order }) {
+export function OrderReceipt({ order, isNew }: Receipt) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
   return (
     <section className={joinClasses(layoutStyles.sheet, styles.receipt)} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>

@@ -93,11 +93,16 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
       <TrimForSale trim={trim} />
       <OrderForm
         key={trim._id}
+        className={styles.form}
         trim={trim}
         user={session.status === "in" ? session.user : undefined}
         delivery={"delivery" in loaderData ? loaderData.delivery : undefined}
         waiting={<WatchRequest key={trim._id} trim={trim} session={session} />}
       />
+      <div className={styles.more}>
+        <Relatives key={`relatives of ${trim._id}`} trim={trim} toPage={toPurchase} />
+        <FactTable trim={trim} facts={describeFacts(trim)} />
+      </div>
     </div>
   );
 }
@@ -127,8 +132,6 @@ function TrimForSale({ trim }: { trim: Trim }) {
         <Figure what="available quantity" figure={formatPieces(trim.quantity)} />
         <Figure what="minimum order quantity" figure={formatPieces(trim.moq)} />
       </dl>
-      <Relatives key={`relatives of ${trim._id}`} trim={trim} toPage={toPurchase} />
-      <FactTable trim={trim} facts={describeFacts(trim)} />
     </div>
   );
 }

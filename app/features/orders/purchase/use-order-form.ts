@@ -6,7 +6,6 @@ import { z } from "zod";
 import { ApiProblem } from "#app/client/api.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
 import { orderInput } from "#app/features/orders/changes.contract.ts";
-import type { Order } from "#app/features/orders/contract.ts";
 import { priceChanged } from "#app/features/orders/problems.ts";
 import { tellAdded, useAdding } from "#app/features/trims/add-to-sheet.tsx";
 import type { Trim } from "#app/features/trims/contract.ts";
@@ -17,6 +16,7 @@ import { useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Delivery } from "./delivery.ts";
 import { countPieces, findQuantityFault } from "./order-form.rules.ts";
+import { useReceipt } from "./receipt.ts";
 
 // The limits change while the form is open, so each render checks the quantity, not this schema.
 const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
@@ -37,7 +37,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
   const { errors, isSubmitting } = formState;
   const [isQuantityTouched, setQuantityTouched] = useState(false);
   const [priceFault, setPriceFault] = useState<string>();
-  const [receipt, setReceipt] = useState<Order>();
+  const { receipt, keepReceipt } = useReceipt(user !== undefined);
   const orderKey = useFormKey();
   const typing = useKeptTyping(form, { isKeptWhenLeft: true });
   const adding = useAdding(trim);
@@ -94,8 +94,8 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
     toast.success("Success !!! Your Order will be reviewed by an admin. For update visit My Orders page.");
     // The button that had the focus is disabled again; the receipt takes it over.
     heading.current?.focus();
-    setReceipt(await findPlaced(placedId));
-    await revalidate();
+    // The trim is loaded anew with it.
+    await keepReceipt(placedId);
   });
 
   async function addToSheet() {
@@ -140,13 +140,4 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
     submit,
     addToSheet,
   };
-}
-
-/** For the receipt; without it the order is placed all the same. */
-async function findPlaced(id: string): Promise<Order | undefined> {
-  try {
-    return (await callApi("GET /orders/{id}", { params: { id } })).data;
-  } catch {
-    return undefined;
-  }
 }
