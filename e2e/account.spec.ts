@@ -78,7 +78,7 @@ test("all of it by keyboard", { tag: "@trial" }, async ({ page, newPerson }) => 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and security");
   await skipToContent(page);
   await press(page.getByRole("button", { name: "Sign out the other one" }));
-  await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+  await expect(page.getByText("No other sessions.")).toBeVisible();
   await expectFocusKept(page);
   await openAndLeave(page.getByRole("button", { name: "Change password" }));
   await press(page.getByRole("button", { name: "Delete my account…" }));
@@ -88,7 +88,7 @@ test("all of it by keyboard", { tag: "@trial" }, async ({ page, newPerson }) => 
   await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
   await page.keyboard.press("Escape");
   await page.goto("/dashboard/myprofile/security");
-  await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+  await expect(page.getByText("No other sessions.")).toBeVisible();
   await walk(page, "Tab");
 });
 

@@ -22,7 +22,7 @@ for (const { name, viewport } of sizes) {
       await page.goto("/dashboard/manageorders");
       await expect(page.getByRole("heading", { name: /^All Orders : \d+ items$/ })).toBeVisible();
       const heads = ["Number", "Email", "Item", "Quantity", "Payment", "Shipping", "Cancel"];
-      await expect(page.locator("th")).toHaveText(heads);
+      await expect(page.locator("thead th")).toHaveText(heads);
       await page.getByRole("searchbox").fill(mark);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Orders : 3 items");
       await expect(page).toHaveURL(new RegExp(`q=${mark}`));
@@ -36,7 +36,7 @@ for (const { name, viewport } of sizes) {
         // The address changes before the list does.
         await expect(sorted).toHaveAttribute("aria-sort", "descending");
         await sorted.getByRole("button").click();
-      } else await page.getByRole("combobox", { name: "Order" }).selectOption("Quantity, smallest first");
+      } else await page.getByRole("combobox", { name: "Sort" }).selectOption("Quantity, smallest first");
       await expect(page).toHaveURL(/sort=quantity/);
       await expect(page).toHaveURL(new RegExp(`q=${mark}`));
       // The address changes before the list does.
@@ -51,7 +51,7 @@ for (const { name, viewport } of sizes) {
       const opener = row.getByRole("link", { name: email });
       await opener.click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Order No\.\s\d+$/);
-      for (const said of ["Astrid Lindqvist", email, "0046855512080", "V\u00e4varegatan 14", "Total", "Ordered"]) {
+      for (const said of ["Astrid Lindqvist", email, "0046 855 512 080", "V\u00e4varegatan 14", "Total", "Ordered"]) {
         await expect(page.getByRole("main")).toContainText(said);
       }
       await axe(page);
@@ -90,11 +90,14 @@ for (const { name, viewport } of sizes) {
     test("a buyer reads an order of theirs and cancels it from there", {
       tag: name === "phone" ? "@trial" : [],
     }, async ({ page }) => {
-      const { email } = await buyerWithOrders(page, 2);
+      await buyerWithOrders(page, 2);
       await page.goto("/dashboard/myorders");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 2 items");
       await axe(page);
-      await page.getByRole("link", { name: email }).first().click();
+      await page
+        .getByRole("link", { name: /, order No\./ })
+        .first()
+        .click();
       await expect(page.getByRole("main")).toContainText("Price per piece");
       await axe(page);
       await page.getByRole("button", { name: "Cancel order", exact: true }).click();

@@ -212,7 +212,7 @@ test.describe("the facts", () => {
     await expect(sheet.getByLabel("GRS")).toBeChecked();
     await expect(sheet.getByLabel("GOTS")).not.toBeChecked();
     await sheet.getByLabel("Lead time").fill("");
-    await sheet.getByLabel("Kind").selectOption("rivet");
+    await sheet.getByLabel("Type").selectOption("rivet");
     await sheet.getByRole("button", { name: "Save Item" }).click();
     await expect(page.getByText("Item Saved")).toBeVisible();
     expect(await found()).toMatchObject([{ ...added, leadTimeDays: null, kind: "rivet" }]);
@@ -220,7 +220,7 @@ test.describe("the facts", () => {
     await page.goto(`/purchase/${added?._id}`);
     const facts = page.getByRole("table", { name: "Facts" });
     await expect(facts.getByRole("row")).toHaveText([
-      "Kindrivet",
+      "Typerivet",
       "Materialbrass",
       "Colourcopper",
       "Size9 mm",

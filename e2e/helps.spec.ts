@@ -215,6 +215,40 @@ test("an empty order form says what the least order costs, and offers 1, 2 and 5
   await axe(page);
 });
 
+test("the quantity comes first, and its total stays in sight without lying over the prices", { tag: "@trial" }, async ({
+  page,
+}) => {
+  const [trim] = await (await page.request.get("/api/trims?q=wreath&line=rivets&limit=1")).json();
+  await enterShop(page, buyer);
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/purchase/${trim._id}`);
+    await page.getByLabel("Order quantity").fill(String(2 * trim.moq));
+    const parts = { table: page.getByRole("table", { name: "Price by quantity" }), field: page.getByLabel("Address") };
+    const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { y: 0, height: 0 };
+    expect((await boxOf(page.getByLabel("Order quantity"))).y).toBeLessThan((await boxOf(parts.field)).y);
+    for (let scrolled = 0; scrolled < 1600; scrolled += 80) {
+      await page.evaluate((y) => scrollTo(0, y), scrolled);
+      const [table, sum, button] = await Promise.all(
+        [parts.table, page.getByRole("main").locator("output"), page.getByRole("button", { name: "Place order" })].map(
+          boxOf,
+        ),
+      );
+      expect(sum?.y, `at ${width} px, ${scrolled} px down`).toBeGreaterThanOrEqual(
+        (table?.y ?? 0) + (table?.height ?? 0),
+      );
+      const address = await boxOf(parts.field);
+      if (address.y < 0 || address.y + address.height > height) continue;
+      expect((button?.y ?? 0) + (button?.height ?? 0), `at ${width} px, ${scrolled} px down`).toBeLessThanOrEqual(
+        height,
+      );
+    }
+  }
+});
+
 test("stock below the minimum is said above the form", { tag: "@trial" }, async ({ page }) => {
   const [trim] = await (await page.request.get("/api/trims?q=wreath&line=rivets&limit=1")).json();
   await enterShop(page, buyer);
@@ -225,7 +259,7 @@ test("stock below the minimum is said above the form", { tag: "@trial" }, async 
   await page.goto(`/purchase/${trim._id}`);
   const said = page.getByText(/left, below the minimum order of/);
   await expect(said).toHaveCount(1);
-  const [note, first] = await Promise.all([said.boundingBox(), page.getByLabel("Name", { exact: true }).boundingBox()]);
+  const [note, first] = await Promise.all([said.boundingBox(), page.getByLabel("Order quantity").boundingBox()]);
   if (!note || !first) throw new Error("the form is not laid out");
   expect(note.y + note.height).toBeLessThan(first.y);
   await expect(page.getByRole("button", { name: "1 × minimum" })).toHaveCount(0);

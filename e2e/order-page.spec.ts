@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
+import { describeDay } from "#app/ui/moment-words.ts";
 import { dismissToasts, hold, sizes } from "./failures.ts";
 import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { expectFocusKept, expectSettled, openAndLeave, press, tabTo, write } from "./keyboard.ts";
 import { buyerWithOrders, numbersOf, orderAndOffice } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
+import { tokenOf } from "./sheets.ts";
 
 const track = (page: Page, name: string) => page.getByRole("list", { name });
 const here = (page: Page, name: string) => track(page, name).locator("[aria-current=step]");
@@ -27,7 +29,9 @@ test.describe("an order that does not exist for the caller", () => {
   });
 });
 
-test("a placed order leaves a receipt, which leads to its page and to My Orders", async ({ page }) => {
+test("a placed order leaves a receipt, which leads to its page and to My Orders, and is there for who comes back", async ({
+  page,
+}) => {
   const [trim] = await (await page.request.get("/api/trims?line=threads&limit=1")).json();
   await joinShop(page, "Astrid Lindqvist");
   await page.goto(`/purchase/${trim._id}`);
@@ -54,8 +58,14 @@ test("a placed order leaves a receipt, which leads to its page and to My Orders"
   await axe(page);
   await receipt.getByRole("link", { name: "Open the order" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Order No\.\s\d+$/);
+  await page.goBack();
+  await expect(receipt).toBeVisible();
+  await page.reload();
+  await expect(receipt).toBeVisible();
+  await receipt.getByRole("link", { name: "Open the order" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Order No\.\s\d+$/);
   await expect(page.getByText("We will confirm the order.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "+4790512345" })).toHaveAttribute("href", "tel:+4790512345");
+  await expect(page.getByRole("link", { name: "+47 905 123 45" })).toHaveAttribute("href", "tel:+4790512345");
   for (const name of ["Review", "Shipping", "Payment"]) await expect(here(page, name)).toHaveText(/In review|Pending/);
   await page.getByRole("main").getByRole("link", { name: "My Orders" }).click();
   await expect(page.getByRole("row").nth(1)).toContainText("In review");
@@ -64,7 +74,15 @@ test("a placed order leaves a receipt, which leads to its page and to My Orders"
     .nth(1)
     .getByRole("link", { name: trim.name.slice(0, 12) })
     .click();
-  await expect(page).toHaveURL(`/purchase/${trim._id}`);
+  await expect(page).toHaveURL(/\/dashboard\/orders\/\d+$/);
+  await page.goBack();
+  // The number leads there, too.
+  await page
+    .getByRole("row")
+    .nth(1)
+    .getByRole("link", { name: /^(Order )?No\.\s\d+$/ })
+    .click();
+  await expect(page).toHaveURL(/\/dashboard\/orders\/\d+$/);
 });
 
 for (const { name, viewport } of sizes) {
@@ -245,3 +263,30 @@ async function keyboardNote(page: Page, reader: string, words: string) {
   await press(form.getByRole("button", { name: "Save note" }));
   await expect(form.getByLabel("Note", { exact: true })).toHaveValue("");
 }
+
+test.describe("read elsewhere", () => {
+  // Where the date differs from the shop's, which is in Greenwich, whatever the hour.
+  test.use({ timezoneId: new Date().getUTCHours() < 12 ? "Etc/GMT+12" : "Pacific/Kiritimati" });
+
+  test("an order has the day of the shop's clock in every list, and a moment names its zone", async ({
+    page,
+    newPerson,
+  }) => {
+    const { placed } = await buyerWithOrders(page, 1);
+    const [number] = await numbersOf(page);
+    const { createdAt } = await (
+      await page.request.get(`/api/orders/${placed[0]?._id}`, { headers: await tokenOf(page) })
+    ).json();
+    const day = describeDay(createdAt.slice(0, 10));
+    const moment = `${day}, ${createdAt.slice(11, 16)} UTC`;
+    await page.goto("/dashboard/myorders");
+    await expect(page.getByRole("row").nth(1)).toContainText(` ${day.replace(/ \d{4}$/, "")} `);
+    await page.goto(`/dashboard/orders/${number}`);
+    await expect(page.getByRole("main")).toContainText(`Ordered ${moment}`);
+    await expect(page.getByRole("list", { name: "Review" })).toContainText(day);
+    const office = await newPerson();
+    await enterShop(office, admin);
+    await office.goto(`/dashboard/manageorders?q=${number}`);
+    await expect(office.getByRole("row").nth(1)).toContainText(` ${day.replace(/ \d{4}$/, "")} `);
+  });
+});

@@ -1,5 +1,5 @@
 import { axe, expect, test } from "./fixtures.ts";
-import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 
 test("an admin's tabs and filters narrow the list, and stay with a search and in the address", async ({
@@ -44,6 +44,12 @@ test("a buyer's orders that are over stand under History", async ({ page, newPer
   await expect(page.getByRole("row").nth(1)).toContainText("Declined");
   await expect(page.getByRole("cell").getByRole("button")).toHaveText(["Order again"]);
   await axe(page);
+  // Searched for in one tab, an order of the other is named.
+  const [open] = await numbersOf(page);
+  await page.goto(`/dashboard/myorders?tab=history&q=${open}`);
+  await page.getByRole("main").getByRole("link", { name: "1 under Open" }).click();
+  await expect(page).toHaveURL(`/dashboard/myorders?q=${open}`);
+  await expect(page.getByRole("row").nth(1)).toContainText(`No.\u00a0${open}`);
 });
 
 test("a buyer without past orders reads that there are none, not that none matches", { tag: "@trial" }, async ({

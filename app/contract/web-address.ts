@@ -17,7 +17,10 @@ export const webAddress = z
   }, ADDRESS_WANTED);
 
 /** As `webAddress`, for people: "linkedin.com/in/astrid" is completed to an address. */
-export const typedWebAddress = z.string().trim().overwrite(complete).pipe(webAddress);
+export const typedWebAddress = z
+  .string()
+  .overwrite((text) => complete(dropUnseen(text).trim()))
+  .pipe(webAddress);
 
 /** Only what begins like a host's name with a dot: everything else is refused as it is. */
 function complete(typed: string): string {

@@ -50,6 +50,8 @@ type ListRowsProps = {
   list: List<unknown>;
   /** The text when the search finds nothing. */
   noMatch: string;
+  /** Leads to where the same search finds something. */
+  elsewhere?: ReactNode;
   /** The content if the list is empty, or the part of it that this filter shows. */
   empty: ReactNode;
   part?: string;
@@ -58,7 +60,7 @@ type ListRowsProps = {
 };
 
 /** The rows, paler while others load; or the replacement if there are none. */
-export function ListRows({ list: { rows, asked }, noMatch, empty, part, children }: ListRowsProps) {
+export function ListRows({ list: { rows, asked }, noMatch, elsewhere, empty, part, children }: ListRowsProps) {
   const isLoading = useNavigation().state === "loading";
   if (rows.length > 0) {
     return (
@@ -71,11 +73,14 @@ export function ListRows({ list: { rows, asked }, noMatch, empty, part, children
   return (
     <EmptyState
       title={isNarrowed(asked) ? noMatch : "Nothing on this page"}
-      text={sayNone(asked)}
+      text={elsewhere ? "The same search finds:" : sayNone(asked)}
       action={
-        <ButtonLink to={{ search: "" }} kind="line">
-          Show all
-        </ButtonLink>
+        <>
+          {elsewhere}
+          <ButtonLink to={{ search: "" }} kind="line">
+            Show all
+          </ButtonLink>
+        </>
       }
     />
   );

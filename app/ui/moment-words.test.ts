@@ -1,5 +1,5 @@
 import { describe, expect, test as it } from "vitest";
-import { dayOf, describeMoment, timeOf } from "./moment-words.ts";
+import { dayOf, describeMoment, describeShortDay, timeOf } from "./moment-words.ts";
 
 const now = new Date("2026-12-01T12:00:00Z");
 
@@ -34,6 +34,13 @@ describe("a moment is said by the shop's clock, whatever the reader's", () => {
     expect(dayOf("2026-12-31T19:00:00.000Z", "Asia/Dhaka", { shortIn: eve })).toBe("1 Jan");
     expect(dayOf(late, "Asia/Dhaka", { shortIn: eve })).toBe("28 Nov 2026");
     expect(dayOf(late, "UTC", { shortIn: eve })).toBe("27 Nov");
+  });
+
+  it("a day without its year is one of the shop's present year", () => {
+    const eve = new Date("2026-12-31T20:00:00Z");
+    expect(describeShortDay("2027-01-01", eve, "Asia/Dhaka")).toBe("1 Jan");
+    expect(describeShortDay("2027-01-01", eve, "UTC")).toBe("1 Jan 2027");
+    expect(describeShortDay("2026-12-31", eve, "UTC")).toBe("31 Dec");
   });
 
   it("an hour alone names the zone, too", () => {

@@ -111,7 +111,7 @@ for (const { name, viewport } of sizes) {
           await expect(sorted).toHaveAttribute("aria-sort", "descending");
         }
       } else {
-        await page.getByRole("combobox", { name: "Order" }).selectOption("Pieces, most first");
+        await page.getByRole("combobox", { name: "Sort" }).selectOption("Pieces, most first");
         await expect(page).toHaveURL(/sort=-pieces/);
       }
       await expect(page.locator("tbody tr")).toHaveCount(1);

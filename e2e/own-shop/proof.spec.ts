@@ -39,7 +39,7 @@ for (const { name, viewport } of sizes) {
     const key = await becomeAdmin(page, ownShop);
     const [item] = await (await page.request.get("/api/trims?line=rivets&limit=1")).json();
     await page.goto(`/dashboard/manageproducts?q=${encodeURIComponent(item.name)}`);
-    const dialog = page.getByRole("dialog", { name: "Is it you?" });
+    const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
     const ask = async () => {
       await press(page.getByRole("button", { name: `Delete item ${item.number}: ${item.name}`, exact: true }));
       await press(page.locator("dialog:modal").getByRole("button", { name: "Yes" }));

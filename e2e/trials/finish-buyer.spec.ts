@@ -96,15 +96,21 @@ for (const viewport of [
     const total = page.getByRole("region", { name: "Order Form" }).getByRole("status");
     await expect(total).toHaveText(/^\$[\d,.]+$/);
     await expect(quantity).toBeInViewport({ ratio: 1 });
+    const cost = page.getByText(`= ${await total.textContent()}`);
+    await expect(cost).toBeInViewport({ ratio: 1 });
+    // On a phone the keyboard takes the lower half of the window.
+    const [field, line] = await Promise.all([quantity.boundingBox(), cost.boundingBox()]);
+    if (!field || !line) throw new Error("A part is missing.");
+    expect(line.y + line.height - field.y - field.height).toBeLessThan(60);
+    await page.getByLabel("Address").focus();
     await expect(total).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Place order" })).toBeInViewport({ ratio: 1 });
     // The form's own end is not covered.
-    await page.getByRole("button", { name: "Add to order sheet" }).focus();
-    const [sum, place] = await Promise.all([
-      total.boundingBox(),
-      page.getByRole("button", { name: "Place order" }).boundingBox(),
-    ]);
-    if (!sum || !place) throw new Error("A part is missing.");
-    expect(sum.y + sum.height).toBeLessThanOrEqual(place.y);
+    const last = page.getByRole("button", { name: "Add to order sheet" });
+    await last.focus();
+    const [sum, end] = await Promise.all([total.boundingBox(), last.boundingBox()]);
+    if (!sum || !end) throw new Error("A part is missing.");
+    expect(sum.y + sum.height).toBeLessThanOrEqual(end.y);
   });
 }
 

@@ -69,7 +69,7 @@ test("an admin searches, sorts, reads, takes out and deletes orders", async ({ p
 
   // On a phone the rows are cards, taller than the window.
   await page.setViewportSize({ width: 360, height: 640 });
-  await tabTo(page.getByRole("combobox", { name: "Order" }), "Shift+Tab");
+  await tabTo(page.getByRole("combobox", { name: "Sort" }), "Shift+Tab");
   await keyboard.press("Home");
   // Only when the list has come do its rows stay where they are.
   await expect(page.locator("th[aria-sort]")).toHaveText("Number");

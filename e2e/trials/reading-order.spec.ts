@@ -70,7 +70,7 @@ test("the home page: the shop, its trims, one trim in full, then the rest", asyn
   `);
 });
 
-test("a purchase page: the trim, its figures, then the form with its total before the button", async ({
+test("a purchase page: the trim, its figures, the form with the quantity first and its total before the button, then the rest", async ({
   page,
   request,
 }) => {
@@ -85,15 +85,8 @@ test("a purchase page: the trim, its figures, then the form with its total befor
       - term: price per piece
       - term: available quantity
       - term: minimum order quantity
-      - region "The same woven label in"
-      - table "Facts"
       - region "Order Form":
         - heading "Order Form" [level=2]
-        - textbox "Name": ${buyer.name}
-        - textbox "E-mail": ${buyer.email}
-        - textbox "Product name": ${trim.name}
-        - textbox "Phone"
-        - textbox "Address"
         - spinbutton "Order quantity"
         - button "1 × minimum"
         - button "2 × minimum"
@@ -104,9 +97,17 @@ test("a purchase page: the trim, its figures, then the form with its total befor
           - rowgroup:
             - row "2,000 $0.0420"
             - row "5,000 $0.0395"
+        - textbox "Phone"
+        - textbox "Address"
+        - textbox "Name": ${buyer.name}
+        - textbox "E-mail": ${buyer.email}
+        - textbox "Product name": ${trim.name}
         - paragraph:
           - text: Total
           - status: from $84.00 for 2,000
         - button "Place order" [disabled]
+        - button "Add to order sheet"
+      - region "Other sizes and finishes"
+      - table "Facts"
   `);
 });

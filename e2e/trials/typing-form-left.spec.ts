@@ -115,7 +115,7 @@ test("an order that was being typed is there after another page, and forgotten o
   await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
   await expect(page).toHaveURL("/blogs");
   await page.goBack();
-  await expect(page.getByLabel("Phone")).toHaveValue("0046855512080");
+  await expect(page.getByLabel("Phone")).toHaveValue("0046 855 512 080");
   await expect(page.getByLabel("Order quantity")).toHaveValue("");
   await expect(page.getByText(LEFT)).toHaveCount(0);
   // Another order in the same form.

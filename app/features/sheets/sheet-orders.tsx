@@ -28,7 +28,7 @@ type SheetOrdersProps = { sheet: Pick<Sheet, "orders">; office?: Office };
 
 /** The orders of a sheet; each leads to its own page. */
 export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
-  const [isPaying, setPaying] = useState(false);
+  const [paying, setPaying] = useState<Order>();
   const charged = orders.filter((order) => !isEnded(order));
   const columns: Column<Order>[] = [
     { head: "Item", className: styles.item, cell: (order) => <Item order={order} office={office} /> },
@@ -42,7 +42,7 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
         office ? (
           <PaymentCell order={order} />
         ) : (
-          <PayOrder order={order} number={number} kind="line" onPay={() => setPaying(true)} />
+          <PayOrder order={order} number={number} kind="line" onPay={setPaying} />
         ),
     },
   ];
@@ -81,7 +81,7 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
           {office ? "it ships" : "production or packing starts"}.
         </p>
       </div>
-      <PayQuestion open={isPaying} onClose={() => setPaying(false)} />
+      <PayQuestion order={paying} onClose={() => setPaying(undefined)} />
     </section>
   );
 }

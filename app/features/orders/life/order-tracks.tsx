@@ -59,11 +59,15 @@ export function OrderTracks({ order, acts }: OrderTracksProps) {
 export function Tracking({ order }: { order: Pick<OrderStory, "trackingNumber" | "trackingUrl" | "carrier"> }) {
   const { carrier, trackingNumber, trackingUrl } = order;
   if (!carrier && !trackingNumber && !trackingUrl) return null;
-  const words = [carrier, trackingNumber].filter(Boolean).join(" ");
-  if (!trackingUrl) return <span className={textStyles.small}>{words}</span>;
+  const parcel = (
+    <>
+      {carrier} {trackingNumber && <span className={styles.number}>{trackingNumber}</span>}
+    </>
+  );
+  if (!trackingUrl) return <span className={textStyles.small}>{parcel}</span>;
   return (
     <a className={textStyles.small} href={trackingUrl} target="_blank" rel="noopener noreferrer">
-      Track {words || "the parcel"}
+      Track {carrier || trackingNumber ? parcel : "the parcel"}
       <span className="sr"> (opens in a new tab)</span>
     </a>
   );

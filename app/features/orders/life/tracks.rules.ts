@@ -56,6 +56,11 @@ function listAhead(order: Told, track: Track): State[] {
   return here < 0 ? [] : way.slice(here + 1);
 }
 
+/** Whether its invoice is open. */
+export function isInvoiced({ payment }: Pick<Standing, "payment">): boolean {
+  return payment === "Invoiced";
+}
+
 /** Whether its buyer still has something to pay. */
 export function isPayable(order: Standing): boolean {
   return !isEnded(order) && (order.payment === "Pending" || order.payment === "Invoiced");

@@ -3,15 +3,17 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
-import { type ListAsked, pageSizes, readListAsked } from "#app/lists/list.rules.ts";
+import { type ListAsked, listSearch, pageSizes, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { shouldReloadList } from "#app/lists/open-row.ts";
+import { softly } from "#app/lists/use-loading.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/my-orders.page.ts";
@@ -19,17 +21,37 @@ import { OrderPane } from "./order-pane.tsx";
 import { readOrderFilter } from "./orders-filter.ts";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { MyOrdersTable } from "./orders-table.tsx";
-import { buyerTabs } from "./orders-tabs.rules.ts";
+import { buyerTabs, findTab } from "./orders-tabs.rules.ts";
 import { OrdersTabs } from "./orders-tabs.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "buyer");
   const asked = readListAsked(request.url, { sorts: orderSorts, filters: ["tab"] });
-  const ask = () => loadList(request, asked, signOutWhenRefused(request, askOrders(user.email, asked)));
-  return { list: await ask(), ask, email: user.email };
+  const ask = async () => {
+    const answer = signOutWhenRefused(request, askOrders(user.email, asked));
+    const [list, others] = await Promise.all([loadList(request, asked, answer), countInOthers(user.email, asked)]);
+    return { list, others };
+  };
+  return { found: await ask(), ask, email: user.email };
 }
 clientLoader.hydrate = true as const;
+
+/** A tab, how many orders of a search it shows, and its address. */
+type Found = { words: string; total: number; search: string };
+
+/** Of a search, what the other tabs show. */
+async function countInOthers(email: string, asked: ListAsked): Promise<Found[]> {
+  if (!asked.q) return [];
+  const here = findTab(buyerTabs, asked.filters.tab);
+  const others = buyerTabs.filter((tab) => tab !== here);
+  const counted = others.map(async ({ name, words }) => {
+    const there = { ...asked, limit: 1, after: undefined, seen: 0, filters: { tab: name } };
+    const found = await softly(askOrders(email, there));
+    return { words, total: found?.total ?? 0, search: listSearch(asked, { filters: { tab: name } }) };
+  });
+  return (await Promise.all(counted)).filter(({ total }) => total > 0);
+}
 
 function askOrders(email: string, asked: ListAsked) {
   const query = { email, ...listQuery(asked), ...readOrderFilter(asked, buyerTabs), sort: readOrderSort(asked.sort) };
@@ -43,9 +65,10 @@ export const handle = { heading: "My Orders" };
 export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { list, markDeleted, heading } = useList(useFollowed(loaderData.list, loaderData.ask));
+  const found = useFollowed(loaderData.found, loaderData.ask);
+  const { list, markDeleted, heading } = useList(found.list);
   const beside = useOpenBeside(list.rows, ({ number }) => `/dashboard/orders/${number}`);
-  const [paying, setPaying] = useState(false);
+  const [paying, setPaying] = useState<Order>();
   const [cancelling, setCancelling] = useState<Order>();
   return (
     <>
@@ -55,6 +78,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
       <ListRows
         list={list}
         noMatch="No order matches"
+        elsewhere={found.others.length > 0 && found.others.map(toTab)}
         part="tab"
         empty={
           <EmptyState
@@ -64,11 +88,11 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
           />
         }
       >
-        <MyOrdersTable list={list} beside={beside} onCancel={setCancelling} onPay={() => setPaying(true)} />
+        <MyOrdersTable list={list} beside={beside} onCancel={setCancelling} onPay={setPaying} />
       </ListRows>
       <ListPages list={list} />
       <OrderPane beside={beside} isAdmin={false} onCancel={setCancelling} />
-      <PayQuestion open={paying} onClose={() => setPaying(false)} />
+      <PayQuestion order={paying} onClose={() => setPaying(undefined)} />
       <CancelQuestion
         order={cancelling}
         isAdmin={false}
@@ -79,6 +103,14 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         }}
       />
     </>
+  );
+}
+
+function toTab({ words, total, search }: Found) {
+  return (
+    <ButtonLink key={words} to={{ search }}>
+      {formatPieces(total)} under {words}
+    </ButtonLink>
   );
 }
 

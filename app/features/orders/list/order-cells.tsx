@@ -4,7 +4,7 @@ import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/life/order-states.tsx";
 import { Tracking } from "#app/features/orders/life/order-tracks.tsx";
-import { isPayable, stateWord } from "#app/features/orders/life/tracks.rules.ts";
+import { isInvoiced, isPayable, stateWord } from "#app/features/orders/life/tracks.rules.ts";
 import { AgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
@@ -16,24 +16,42 @@ import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-pa
 import styles from "./order-cells.module.css";
 import { SheetOf } from "./sheet-group.tsx";
 
-type OpenOrderProps = { order: Order; onClick: (event: MouseEvent) => void; children: ReactNode };
+type OpenOrderProps = {
+  order: Order;
+  onClick: (event: MouseEvent) => void;
+  children: ReactNode;
+};
 
-/** Leads to the order's page, or opens its details beside the list. */
-export function OpenOrder({ order, onClick, children }: OpenOrderProps) {
-  const at = order.email.lastIndexOf("@");
-  const [mailbox, domain] = [order.email.slice(0, at), order.email.slice(at)];
+/** The link of a row, which leads to the order's page or opens its details beside the list. It says which order. */
+function OpenOrder({ order, onClick, children }: OpenOrderProps) {
+  return (
+    <RowLink to={orderPath(order)} onClick={onClick} whole>
+      {children}
+      <span className={joinClasses("sr", styles.which)}>, order No. {order.number}</span>
+    </RowLink>
+  );
+}
+
+const orderPath = ({ number }: Pick<Order, "number">) => `/dashboard/orders/${number}`;
+
+/** In one's own list the address says nothing new, so that the item leads to the order. */
+export function MyEmail({ order }: { order: Order }) {
   return (
     <div className={styles.opener}>
-      <RowLink to={`/dashboard/orders/${order.number}`} onClick={onClick} whole>
-        <span className={styles.address}>
-          {mailbox}
-          <wbr />
-          {domain}
-        </span>
-        <span className={joinClasses("sr", styles.which)}>, order No. {order.number}</span>
-      </RowLink>
-      {children}
+      <Address email={order.email} />
     </div>
+  );
+}
+
+/** Whole; a long one goes on below before its "@". */
+function Address({ email }: Pick<Order, "email">) {
+  const at = email.lastIndexOf("@");
+  return (
+    <span className={styles.address}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
   );
 }
 
@@ -42,12 +60,19 @@ type AboutBuyersProps = {
   failure: string | undefined;
   /** Whether it is not below the heading of its sheet. */
   isAlone: boolean;
+  onOpen: (event: MouseEvent) => void;
 };
 
-/** Below the buyer's address: the number and the name, the day and the total, and whether it waits for a review. */
-export function AboutBuyers({ order, failure, isAlone }: AboutBuyersProps) {
+/**
+ * The buyer's address, which leads to the order; below it the number and the name, the day and the total, and whether it
+ * waits for a review.
+ */
+export function AboutBuyers({ order, failure, isAlone, onOpen }: AboutBuyersProps) {
   return (
-    <>
+    <div className={styles.opener}>
+      <OpenOrder order={order} onClick={onOpen}>
+        <Address email={order.email} />
+      </OpenOrder>
       <span className={styles.about}>
         <SecondLine>
           No.&nbsp;{order.number}
@@ -68,7 +93,7 @@ export function AboutBuyers({ order, failure, isAlone }: AboutBuyersProps) {
         </SecondLine>
       </span>
       <Failure why={failure} />
-    </>
+    </div>
   );
 }
 
@@ -83,15 +108,29 @@ export function Failure({ why }: { why: string | undefined }) {
   );
 }
 
-/** The item, which leads to its trim. */
-export function OrderItem({ order, children }: { order: Order; children?: ReactNode }) {
-  const { productName, img, trimId } = order;
-  const name = clingingUnits(productName);
+type OrderItemProps = {
+  order: Order;
+  /** Where it is the link of its row. */
+  onOpen?: (event: MouseEvent) => void;
+  children?: ReactNode;
+};
+
+/** The item, which leads to its order. */
+export function OrderItem({ order, onOpen, children }: OrderItemProps) {
+  const name = clingingUnits(order.productName);
   return (
     <RowItem>
-      <Thumb {...trimPicture(img ?? "", 320)} alt="" fallbackText="" />
+      <Thumb {...trimPicture(order.img ?? "", 320)} alt="" fallbackText="" />
       <span className={styles.item}>
-        <span className={styles.title}>{trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}</span>
+        <span className={styles.title}>
+          {onOpen ? (
+            <OpenOrder order={order} onClick={onOpen}>
+              {name}
+            </OpenOrder>
+          ) : (
+            <InnerLink to={orderPath(order)}>{name}</InnerLink>
+          )}
+        </span>
         {children}
       </span>
     </RowItem>
@@ -99,13 +138,15 @@ export function OrderItem({ order, children }: { order: Order; children?: ReactN
 }
 
 /** For buyers, with the number, the day, the total and the state of the order below it. */
-export function MyItem({ order, isAlone }: { order: Order; isAlone: boolean }) {
+export function MyItem({ order, isAlone, onOpen }: Required<Omit<OrderItemProps, "children">> & { isAlone: boolean }) {
   return (
-    <OrderItem order={order}>
+    <OrderItem order={order} onOpen={onOpen}>
       <span className={styles.mine}>
         <SecondLine>
-          <span className={styles.name}>Order </span>No.&nbsp;{order.number} · <ShortDay at={order.createdAt} /> ·{" "}
-          {formatTotal(order.total)}
+          <InnerLink to={orderPath(order)}>
+            <span className={styles.name}>Order </span>No.&nbsp;{order.number}
+          </InnerLink>{" "}
+          · <ShortDay at={order.createdAt} /> · {formatTotal(order.total)}
           {isAlone && <SheetOf order={order} />}
         </SecondLine>
         <span className={styles.state}>
@@ -127,7 +168,7 @@ export function PaymentCell({ order }: { order: Order }) {
   return (
     <div className={styles.pair}>
       <PaymentBadge order={order} />
-      {order.payment === "Invoiced" && order.dueOn && (
+      {isInvoiced(order) && order.dueOn && (
         <span className={styles.day}>
           <SecondLine>
             due <ShortHouseDay on={order.dueOn} />
@@ -163,21 +204,26 @@ export function ShippingCell({ order }: { order: Order }) {
 type PayOrderProps = {
   order: Order;
   number: number;
-  /** `line` where something else on the page comes first. */
+  /** `line` where something else on the page comes first, even after the invoice. */
   kind?: "line";
-  onPay: () => void;
+  onPay: (order: Order) => void;
 };
 
-/** For buyers: *Pay* until it is paid. */
+/** For buyers: *Pay* until it is paid, quietly before there is an invoice. */
 export function PayOrder({ order, number, kind, onPay }: PayOrderProps) {
   if (isEnded(order)) return <None why="Nothing to pay" />;
   if (!isPayable(order)) return <PaymentBadge order={order} />;
   return (
     <div className={styles.pair}>
-      <Button kind={kind} size="small" aria-label={`Pay order ${number}, No. ${order.number}`} onClick={onPay}>
+      <Button
+        kind={isInvoiced(order) ? kind : "line"}
+        size="small"
+        aria-label={`Pay order ${number}, No. ${order.number}`}
+        onClick={() => onPay(order)}
+      >
         Pay
       </Button>
-      {order.payment === "Invoiced" && order.dueOn && (
+      {isInvoiced(order) && order.dueOn && (
         <SecondLine>
           due <ShortHouseDay on={order.dueOn} />
         </SecondLine>

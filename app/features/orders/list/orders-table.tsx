@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
@@ -10,8 +11,8 @@ import textStyles from "#app/ui/text.module.css";
 import {
   AboutBuyers,
   CancelOrder,
+  MyEmail,
   MyItem,
-  OpenOrder,
   OrderItem,
   PaymentCell,
   PayOrder,
@@ -29,7 +30,7 @@ type OrdersTableProps = {
 };
 
 /** A page of one's own orders. */
-export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & { onPay: () => void }) {
+export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & { onPay: (order: Order) => void }) {
   const groups = groupBySheet(rest.list);
   return (
     <OrdersTable
@@ -37,7 +38,8 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
       label="My orders"
       className={styles.mine}
       number={(_, number) => number}
-      item={(order) => <MyItem order={order} isAlone={!groups} />}
+      about={(order) => <MyEmail order={order} />}
+      item={(order, onOpen) => <MyItem order={order} isAlone={!groups} onOpen={onOpen} />}
       groups={groups}
       states={[
         {
@@ -79,7 +81,9 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
           {number}
         </Pick>
       )}
-      about={(order) => <AboutBuyers order={order} failure={failures.get(order._id)?.why} isAlone={!groups} />}
+      about={(order, onOpen) => (
+        <AboutBuyers order={order} failure={failures.get(order._id)?.why} isAlone={!groups} onOpen={onOpen} />
+      )}
       item={(order) => <OrderItem order={order} />}
       groups={groups}
       states={[
@@ -92,6 +96,7 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
 }
 
 type Cell = Column<Order>["cell"];
+type Opening = (order: Order, onOpen: (event: MouseEvent) => void) => ReturnType<Cell>;
 type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   label: string;
   className: string | undefined;
@@ -99,9 +104,9 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   picking?: Picking;
   onAct?: () => void;
   number: Cell;
-  /** Below the address. */
-  about?: (order: Order) => ReturnType<Cell>;
-  item: (order: Order) => ReturnType<Cell>;
+  /** The address, and the item: one of them is the link of the row. */
+  about: Opening;
+  item: Opening;
   groups: RowGroups<Order> | undefined;
   states: Column<Order>[];
   cancel: Cell;
@@ -116,13 +121,14 @@ function OrdersTable({ list, beside, number, about, item, states, cancel, ...res
       head: "Email",
       sorts: columnSorts.email,
       className: styles.about,
-      cell: (order) => (
-        <OpenOrder order={order} onClick={(event) => beside.onClick(event, order)}>
-          {about?.(order)}
-        </OpenOrder>
-      ),
+      cell: (order) => about(order, (event) => beside.onClick(event, order)),
     },
-    { head: "Item", sorts: columnSorts.item, className: styles.item, cell: item },
+    {
+      head: "Item",
+      sorts: columnSorts.item,
+      className: styles.item,
+      cell: (order) => item(order, (event) => beside.onClick(event, order)),
+    },
     {
       head: "Quantity",
       sorts: columnSorts.quantity,

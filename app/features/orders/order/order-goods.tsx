@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
-import { toPhoneLink } from "#app/contract/phone.ts";
+import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { isPayable } from "#app/features/orders/life/tracks.rules.ts";
+import { isInvoiced, isPayable } from "#app/features/orders/life/tracks.rules.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
@@ -52,7 +52,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
                 </span>
               </Fact>
               <Fact what="Phone">
-                <a href={toPhoneLink(order.phone)}>{order.phone}</a>
+                <a href={toPhoneLink(order.phone)}>{writePhone(order.phone)}</a>
               </Fact>
             </>
           )}
@@ -60,7 +60,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
       </div>
       <div className={styles.acts}>
         {!isAdmin && isPayable(order) && (
-          <Button wide onClick={() => setPaying(true)}>
+          <Button kind={isInvoiced(order) ? "primary" : "line"} wide onClick={() => setPaying(true)}>
             Pay
           </Button>
         )}
@@ -80,7 +80,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
       <p className={textStyles.hint} data-unprinted>
         {sayLimits(order, isAdmin, isCancellable)}
       </p>
-      <PayQuestion open={isPaying} onClose={() => setPaying(false)} />
+      <PayQuestion order={isPaying ? order : undefined} onClose={() => setPaying(false)} />
     </SheetPart>
   );
 }

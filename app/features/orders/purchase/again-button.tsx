@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { Order } from "#app/features/orders/contract.ts";
 import { Button } from "#app/ui/button.tsx";
-import { IconAgain } from "#app/ui/icons.tsx";
 import { useAgain } from "./again.ts";
 import styles from "./again-button.module.css";
 
@@ -10,8 +9,7 @@ export function AgainButton({ order }: { order: Order }) {
   const { again, isBusy } = useAgain();
   return (
     <SmallButton label={`Order again, No. ${order.number}`} busy={isBusy} onClick={() => void again(order)}>
-      <IconAgain className={styles.sign} />
-      <span className={styles.words}>Order again</span>
+      Order again
     </SmallButton>
   );
 }
