@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { quantile } from "simple-statistics";
 import { z } from "zod";
+import { stockUp } from "#test/buyers.ts";
 import { newEmail } from "#test/visitor.ts";
 import type { Fault } from "./fault.ts";
 import { withScene } from "./scene.ts";
@@ -32,16 +33,19 @@ export const attacked: Fault = {
   strike: () =>
     withScene(
       "own",
-      async ({ shop }) => {
+      async ({ shop, query }) => {
         const { url } = shop;
+        await stockUp(query);
         const people = await openPeople(url);
-        await live(url, people, 3);
-        const quiet = await live(url, people, SECONDS);
+        // Whoever logs in again and again ends their own oldest session.
+        const again = await openPeople(url);
+        await live(url, people, again, 3);
+        const quiet = await live(url, people, again, SECONDS);
         const broken: string[] = [];
         const told = [`quiet: ${tell(quiet)}`];
         for (const { name } of attacks) {
           const attacker = await startAttacker(url, name);
-          const during = await live(url, people, SECONDS);
+          const during = await live(url, people, again, SECONDS);
           attacker.send("stop");
           const [answers] = await once(attacker, "message");
           told.push(`${name}: ${tell(during)} | attacker ${JSON.stringify(answers)}`);
@@ -69,7 +73,7 @@ export const attacked: Fault = {
 type Waits = Record<string, { ms: number[]; statuses: Record<number, number> }>;
 
 /** What honest people do for a while, each kind in turn: how long each took, and what it was answered. */
-async function live(url: string, people: People, seconds: number): Promise<Waits> {
+async function live(url: string, people: People, again: People, seconds: number): Promise<Waits> {
   const waits: Waits = {};
   const until = performance.now() + seconds * 1_000;
   const repeat = async (kind: string, restMs: number, act: () => Promise<Response>) => {
@@ -84,13 +88,15 @@ async function live(url: string, people: People, seconds: number): Promise<Waits
       await pause(restMs);
     }
   };
-  const { email, cookie, authorization, trim, orderId } = people;
+  const { email, authorization, trim, orderId } = people;
   const from = "198.51.100.7";
   const order = { name: "Camille", email, phone: "12345", address: "Lyon", productName: trim.name };
   await Promise.all([
     repeat("ready", 200, () => fetch(`${url}/readyz`)),
     repeat("home", 100, () => fetch(url, { headers: { "x-forwarded-for": from } })),
-    repeat("sign-in", 400, () => post(url, "/auth/sign-in/email", { email, password: PASSWORD }, { from, cookie })),
+    repeat("sign-in", 400, () =>
+      post(url, "/auth/sign-in/email", { email: again.email, password: PASSWORD }, { from, cookie: again.cookie }),
+    ),
     repeat("order", 300, () => post(url, "/orders", { ...order, orderQuantity: trim.moq }, { from, authorization })),
     repeat("document", 400, () =>
       fetch(`${url}/api/orders/${orderId}/confirmation.pdf`, { headers: { authorization, "x-forwarded-for": from } }),
