@@ -135,7 +135,9 @@ async function openPeople(url: string) {
   if (!trim) throw new Error("the demo has no trims");
   const order = { name: "Camille", email, phone: "12345", address: "Lyon", productName: trim.name };
   const answer = await post(url, "/orders", { ...order, orderQuantity: trim.moq }, { from: "x", authorization });
-  const { insertedId: orderId } = placed.parse(await answer.json());
+  const said = await answer.json();
+  if (answer.status !== 200) throw new Error(JSON.stringify(said));
+  const { insertedId: orderId } = placed.parse(said);
   return { email, cookie, authorization, trim, orderId };
 }
 
