@@ -33,6 +33,7 @@ import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.serv
 import type { Person } from "#app/platform/http/handler.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
+import { leaveHeldBack } from "./telling.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
 export const limitRules = {
@@ -81,7 +82,7 @@ export function createApi({
   return buildApi({
     ...shop,
     served: [
-      ...identityApi(identity, [deleteProfile, deleteDraft]),
+      ...identityApi({ ...identity, onConfirmed: leaveHeldBack }, [deleteProfile, deleteDraft]),
       ...factorsApi({ identity, limits, letterhead }),
       ...accountApi(identity),
       ...profiles,

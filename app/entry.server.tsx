@@ -1,5 +1,6 @@
 import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { apiContext } from "./client/api.ts";
+import { MARK_UNCONFIRMED } from "./client/unconfirmed-mark.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
 import { keepEarlyInput } from "./frame/early-input.ts";
@@ -25,5 +26,7 @@ export default async function handleRequest(request: Request, status: number, he
   const page = <ServerRouter context={entry} url={request.url} />;
   const html = await renderToHtml(page, { signal: request.signal, bootstrapScriptContent: START_SCRIPTS });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(keepEarlyInput(askForStylesFirst(holdScripts(html))), { status, headers });
+  const early = keepEarlyInput(askForStylesFirst(holdScripts(html)));
+  const marked = early.replace("<head>", () => `<head><script>${MARK_UNCONFIRMED}</script>`);
+  return new Response(marked, { status, headers });
 }

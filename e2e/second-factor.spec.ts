@@ -187,12 +187,11 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("until the address is confirmed, the page leads to where the mail can be sent again", { tag: "@trial" }, async ({
+test("until the address is confirmed, the page says where the mail can be sent again", { tag: "@trial" }, async ({
   page,
 }) => {
   await joinShop(page);
   await page.goto("/dashboard/myprofile/security");
   await expect(page.getByText("Please confirm your e-mail address first.")).toHaveCount(2);
-  await page.getByRole("main").getByRole("link", { name: "My Profile" }).last().click();
-  await expect(page.getByRole("button", { name: "Send the mail again" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send again" })).toBeVisible();
 });

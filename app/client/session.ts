@@ -8,6 +8,7 @@ import { fetchInTime } from "./fetch-in-time.ts";
 import { forgetToken, isTokenOf, keepToken, readGoodToken, readToken, TOKEN_KEY } from "./kept-token.ts";
 import { loginPath } from "./return-path.ts";
 import { forgetTypingOfOthers } from "./typed.ts";
+import { markUnconfirmed, UNCONFIRMED_KEY } from "./unconfirmed-mark.ts";
 import "./zod-without-eval.ts";
 
 /** The signed-in person, as the identity provider names the fields. */
@@ -235,6 +236,7 @@ function loadAnew(): Promise<never> {
 
 function setSession(next: Session): void {
   session = next;
+  markUnconfirmed(next.status === "in" && !next.user.emailVerified);
   for (const listener of listeners) listener();
 }
 
@@ -267,7 +269,9 @@ function askAgain(): void {
 /**
  * A login or logout in another tab applies here too. A tab that slept hears of it late: what holds is what is kept now.
  */
-function hearOtherTabs({ key }: StorageEvent): void {
+function hearOtherTabs({ key, newValue }: StorageEvent): void {
+  // Confirmed there: the link opens another tab.
+  if (key === UNCONFIRMED_KEY && newValue === null && session.status === "in") askAgain();
   if (key !== TOKEN_KEY && key !== null) return;
   if (readToken() === null) endSession();
   else if (session.status === "out" || isReplaced()) askAgain();

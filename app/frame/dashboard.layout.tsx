@@ -5,6 +5,7 @@ import styles from "./dashboard.layout.module.css";
 import { DashboardMenu, DashboardSheet } from "./dashboard-menu.tsx";
 import { Header } from "./header.tsx";
 import { SkipLink } from "./skip-link.tsx";
+import { Unconfirmed } from "./unconfirmed.tsx";
 
 /** The page's own requests go first. */
 const WARM_AFTER_MS = 1000;
@@ -26,6 +27,7 @@ export default function DashboardLayout() {
     <>
       <SkipLink />
       <Header wide more={role && <DashboardSheet role={role} toReview={toReview} />} />
+      <Unconfirmed wide />
       <div className={styles.frame}>
         <DashboardMenu role={role} toReview={toReview} />
         <main id="main" className={styles.main} tabIndex={-1}>

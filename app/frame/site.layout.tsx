@@ -3,6 +3,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { usePicturesAhead } from "./prefetch-pictures.ts";
 import { SkipLink } from "./skip-link.tsx";
+import { Unconfirmed } from "./unconfirmed.tsx";
 
 export default function SiteLayout() {
   usePicturesAhead();
@@ -10,6 +11,7 @@ export default function SiteLayout() {
     <>
       <SkipLink />
       <Header />
+      <Unconfirmed />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

@@ -276,6 +276,10 @@ export const rows: Record<string, Row> = {
     ({ sheetId }) => ({ path: `/orderSheets/${sheetId}/packing.pdf` }),
     notPacked,
   ),
+  "GET /orders/{id}/missingLetters": adminsAlone(({ orderId }) => ({ path: `/orders/${orderId}/missingLetters` })),
+  "GET /orderSheets/{id}/missingLetters": adminsAlone(({ sheetId }) => ({
+    path: `/orderSheets/${sheetId}/missingLetters`,
+  })),
   // 999,999,999 is nobody's.
   "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=999999999" }), notPacked),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),

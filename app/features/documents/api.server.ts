@@ -6,11 +6,21 @@ import { type Person, type Served, serve } from "#app/platform/http/handler.serv
 import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import * as contract from "./contract.ts";
-import { type DocumentSettings, findDocument, findPackingLists, type PrintedDocument } from "./documents.server.ts";
+import {
+  type DocumentSettings,
+  findDocument,
+  findPackingLists,
+  gatherConfirmation,
+  type PrintedDocument,
+} from "./documents.server.ts";
 import type { Kind } from "./facts.ts";
 import type { DocumentLimits } from "./limits.server.ts";
 import type { Press } from "./press.server.ts";
 import * as queries from "./queries.server.ts";
+
+const laneOf = ({ who, network }: Pick<Call, "who" | "network">) => {
+  return [who.isAdmin ? "staff" : "buyers", ...network, who.id];
+};
 
 type House = Omit<DocumentSettings, "print"> & { press: Press };
 
@@ -21,8 +31,7 @@ export function documentsApi({ press, ...house }: House, limits: DocumentLimits)
     ...house,
     async print(job) {
       await limits.take("document-account", who.id);
-      const lane = [who.isAdmin ? "staff" : "buyers", ...network, who.id];
-      return press.print(job, lane).catch(async (error: unknown) => {
+      return press.print(job, laneOf({ who, network })).catch(async (error: unknown) => {
         // Too many were waiting and nothing was printed, so the attempt does not count, if that is not tried all the time.
         const isFree = error instanceof Refusal && (await limits.mayTake("document-refused", who.id));
         if (isFree) await limits.giveBack("document-account", who.id);
@@ -31,6 +40,11 @@ export function documentsApi({ press, ...house }: House, limits: DocumentLimits)
     },
   });
   const answer = (of: queries.Of, kind: Kind) => (call: Call) => print(settingsFor(call), call, of, kind);
+  const answerMissing = (of: queries.Of) => async (call: Omit<Call, "query">) => {
+    const asked = { of, source: await findSource(call, of) };
+    const facts = await gatherConfirmation(call.db, settingsFor(call), asked);
+    return { letters: facts ? await press.findMissing(facts, laneOf(call)) : [] };
+  };
   return [
     serve(contract.printConfirmation, answer("order", "confirmation")),
     serve(contract.printProforma, answer("order", "proforma")),
@@ -40,6 +54,9 @@ export function documentsApi({ press, ...house }: House, limits: DocumentLimits)
     serve(contract.printSheetProforma, answer("sheet", "proforma")),
     serve(contract.printSheetInvoice, answer("sheet", "invoice")),
     serve(contract.printSheetPacking, answer("sheet", "packing")),
+
+    serve(contract.findMissingLetters, answerMissing("order")),
+    serve(contract.findMissingLettersOfSheet, answerMissing("sheet")),
 
     serve(contract.printPackingLists, async ({ db, who, network, query: { order, paper }, setHeader }) => {
       const lists = await findPackingLists(db, settingsFor({ who, network }), { numbers: order, paper });
@@ -66,12 +83,18 @@ const missing: Record<Kind, string> = {
 };
 
 async function print(settings: DocumentSettings, call: Call, of: queries.Of, kind: Kind) {
-  const { db, who, params, query, setHeader } = call;
-  const source = of === "order" ? await queries.findOrder(db, params.id) : await queries.findSheet(db, params.id);
-  if (!source || (source.userId !== who.id && !who.isAdmin)) refuse(notFound, `This ${nouns[of]} does not exist.`);
+  const { db, query, setHeader } = call;
+  const source = await findSource(call, of);
   const document = await findDocument(db, settings, { kind, of, source, paper: query.paper });
   if (!document) refuse(notFound, missing[kind]);
   return give(document, setHeader);
+}
+
+/** @throws Refusal not-found of what does not exist, or is another buyer's. */
+async function findSource({ db, who, params }: Pick<Call, "db" | "who" | "params">, of: queries.Of) {
+  const source = of === "order" ? await queries.findOrder(db, params.id) : await queries.findSheet(db, params.id);
+  if (!source || (source.userId !== who.id && !who.isAdmin)) refuse(notFound, `This ${nouns[of]} does not exist.`);
+  return source;
 }
 
 function give({ bytes, filename }: PrintedDocument, setHeader: Call["setHeader"]) {

@@ -164,6 +164,16 @@ describe("GET /packingLists.pdf", () => {
   });
 });
 
+describe("GET /orders/{id}/missingLetters", () => {
+  it("tells an admin which letters are boxes on the documents, each once", async () => {
+    const id = await place();
+    const read = async () => (await call(shop, `GET /orders/${id}/missingLetters`, { as: admin })).json();
+    expect(await read()).toEqual({ letters: [] });
+    await shop.db.update(orders).set({ address: "서울 🙂🙂 \u200d မ Gate 4" }).where(eq(orders.id, id));
+    expect(await read()).toEqual({ letters: ["🙂", "မ"] });
+  });
+});
+
 describe("the documents of a sheet", () => {
   it("list its lines; the invoice takes all that are accepted, and both addresses give it", async () => {
     const sheet = await send(4);

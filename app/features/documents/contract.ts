@@ -76,6 +76,27 @@ export const printSheetPacking = endpoint({
   summary: "Returns the packing list of the lines of a sheet that are packed or further",
 });
 
+const missing = {
+  method: "GET",
+  access: "admin",
+  params: z.strictObject({ id: idOrNumber }),
+  /** Each once. */
+  output: z.object({ letters: z.array(z.string()) }),
+  refuses: [notFound],
+} as const;
+
+export const findMissingLetters = endpoint({
+  ...missing,
+  path: "/orders/{id}/missingLetters",
+  summary: "Lists the letters of an order that its documents show as boxes, because no font has them",
+});
+
+export const findMissingLettersOfSheet = endpoint({
+  ...missing,
+  path: "/orderSheets/{id}/missingLetters",
+  summary: "Lists the letters of an order sheet that its documents show as boxes, because no font has them",
+});
+
 export const printPackingLists = endpoint({
   ...printed,
   path: "/packingLists.pdf",

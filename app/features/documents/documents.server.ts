@@ -52,6 +52,15 @@ const files: Record<Kind, string> = {
   invoice: "invoice",
 };
 
+/** What the confirmation of an order or sheet says, which is all that its other documents say. */
+export function gatherConfirmation(
+  db: Db,
+  settings: DocumentSettings,
+  asked: { of: queries.Of; source: queries.Source },
+): Promise<DocumentFacts | undefined> {
+  return gather(db, settings, { ...asked, kind: "confirmation" });
+}
+
 async function gather(
   db: Db,
   settings: DocumentSettings,

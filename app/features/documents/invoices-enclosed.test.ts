@@ -18,7 +18,7 @@ async function invoice(ids: string[]) {
   const [mail, ...others] = (await listMails(shop.db)).slice(before);
   expect(others).toEqual([]);
   expect(mail?.to.address).toBe(buyer.email);
-  expect(mail?.subject).toMatch(new RegExp(`^${ids.length} orders are invoiced: `));
+  expect(mail?.subject).toMatch(/ invoices, /);
   return { enclosed: mail?.enclosed ?? [], text: mail?.text };
 }
 

@@ -8,7 +8,7 @@ import * as queries from "./queries.server.ts";
 export type InvoiceSettings = { house: House; timeZone: string };
 
 /**
- * Issues one invoice for these orders, which are one alone or lines of one sheet. Its number is taken last, from a row
+ * Issues one invoice for these orders, which are one alone or lines of one sheet, and returns its number: taken from a row
  * that stays locked until `tx` ends: a rollback leaves no gap, and no two have the same.
  */
 export async function issueInvoice(
@@ -16,7 +16,7 @@ export async function issueInvoice(
   { house, timeZone }: InvoiceSettings,
   orderIds: readonly string[],
   dueOn: string,
-): Promise<void> {
+): Promise<string> {
   const [first = ""] = orderIds;
   const order = (await queries.findOrder(tx, first)) ?? refuseStrange();
   const sheet = order.sheetId ? ((await queries.findSheet(tx, order.sheetId)) ?? refuseStrange()) : undefined;
@@ -33,6 +33,7 @@ export async function issueInvoice(
   });
   const invoice = { year, serial, number, issuedOn: facts.day, dueOn, sheetId: sheet?.id ?? null };
   await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, orderIds);
+  return number;
 }
 
 /**

@@ -183,9 +183,9 @@ describe("the invoice of a sheet", () => {
     }
     // Written in one transaction, in no order.
     const subjects = (await listMails(shop.db)).map(({ subject }) => subject).toSorted();
-    expect(subjects.flatMap((subject) => /^4 orders are [a-z]+/.exec(subject) ?? [])).toEqual([
-      "4 orders are accepted",
-      "4 orders are invoiced",
+    expect(subjects.flatMap((subject) => /accepted, 4 orders|: 2 invoices/.exec(subject) ?? [])).toEqual([
+      ": 2 invoices",
+      "accepted, 4 orders",
     ]);
   });
 

@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 import { unavailable } from "#app/contract/problem.ts";
 import { createFairQueue, type Lane } from "#app/platform/fair-queue.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
-import type { Job, Printed } from "./press.worker.server.ts";
+import type { DocumentFacts } from "./facts.ts";
+import type { Job, Printed, Search } from "./press.worker.server.ts";
 
 /** The lane of documents that mails enclose. */
 export const MAIL_LANE: Lane = ["mail"];
@@ -11,6 +12,8 @@ export const MAIL_LANE: Lane = ["mail"];
 export type Press = {
   /** Prints when the lane has its turn. @throws Refusal unavailable when others need the room more, or it took too long */
   print: (job: Job, lane: Lane) => Promise<Uint8Array>;
+  /** The letters of these facts that no font has, each once. @throws as `print` does */
+  findMissing: (facts: DocumentFacts, lane: Lane) => Promise<string[]>;
   close: () => Promise<void>;
 };
 
@@ -42,11 +45,11 @@ export function openPress({ waiting = WAITING, patienceMs = PATIENCE_MS } = {}):
     return opened;
   }
 
-  async function print(job: Job): Promise<Uint8Array> {
+  async function work(job: Job | Search): Promise<Exclude<Printed, { reason: string }>> {
     thread ??= open();
     try {
       const printed = await ask(thread, job, patienceMs);
-      if ("bytes" in printed) return printed.bytes;
+      if (!("reason" in printed)) return printed;
       throw new Error(`a document was not printed: ${printed.reason}`);
     } catch (error) {
       // Whatever failed, the next document gets a new thread.
@@ -56,7 +59,15 @@ export function openPress({ waiting = WAITING, patienceMs = PATIENCE_MS } = {}):
   }
 
   return {
-    print: (job, lane) => queue.run(lane, () => print(job)),
+    async print(job, lane) {
+      const printed = await queue.run(lane, () => work(job));
+      if ("bytes" in printed) return printed.bytes;
+      throw new Error("a document was not printed");
+    },
+    async findMissing(lettersOf, lane) {
+      const found = await queue.run(lane, () => work({ lettersOf }));
+      return "missing" in found ? found.missing : [];
+    },
     close: end,
   };
 }
@@ -73,7 +84,7 @@ function start(): Worker {
   return thread;
 }
 
-function ask(thread: Worker, job: Job, patienceMs: number): Promise<Printed> {
+function ask(thread: Worker, job: Job | Search, patienceMs: number): Promise<Printed> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => done(() => reject(refuseBusy())), patienceMs);
     const onError = (error: unknown) => done(() => reject(error));

@@ -2,25 +2,28 @@ import { parentPort } from "node:worker_threads";
 import { openFonts } from "#app/platform/pdf/fonts.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
-import { printDocuments } from "./print.server.ts";
+import { findMissing, printDocuments } from "./print.server.ts";
 
 // Runs as a thread of its own: a long document takes a tenth of a second, which requests must not wait for.
 
 /** What the thread is asked to print, one file at a time; several documents are one file. */
 export type Job = { all: readonly DocumentFacts[]; paper: Paper };
-export type Printed = { bytes: Uint8Array<ArrayBuffer> } | { reason: string };
+/** Or which letters of these facts no font has. */
+export type Search = { lettersOf: DocumentFacts };
+export type Printed = { bytes: Uint8Array<ArrayBuffer> } | { missing: string[] } | { reason: string };
 
 const fonts = openFonts();
 
-parentPort?.on("message", async (job: Job) => {
+parentPort?.on("message", async (job: Job | Search) => {
   const printed = await print(job);
   // Handed over, not copied.
   parentPort?.postMessage(printed, "bytes" in printed ? [printed.bytes.buffer] : []);
 });
 
-async function print({ all, paper }: Job): Promise<Printed> {
+async function print(job: Job | Search): Promise<Printed> {
   try {
-    return { bytes: await printDocuments(all, paper, await fonts) };
+    if ("lettersOf" in job) return { missing: await findMissing(job.lettersOf, await fonts) };
+    return { bytes: await printDocuments(job.all, job.paper, await fonts) };
   } catch (error) {
     return { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

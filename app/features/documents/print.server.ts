@@ -2,7 +2,7 @@ import { brand, pageTitle } from "#app/content/brand.ts";
 import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import type { Face, Fonts } from "#app/platform/pdf/fonts.server.ts";
 import { openSheet, type Paper, type Sheet } from "#app/platform/pdf/sheet.server.ts";
-import { toDrawable } from "#app/platform/pdf/text.server.ts";
+import { isJoiner, toDrawable } from "#app/platform/pdf/text.server.ts";
 import { drawClosing, measureClosing } from "./closing.server.ts";
 import { sumUp } from "./columns.server.ts";
 import type { DocumentFacts } from "./facts.ts";
@@ -127,6 +127,13 @@ function breakPages({ heights, headHeight, carriedHeight }: Table, { first, late
     if (at >= heights.length) return [...breaks, heights.length];
     breaks.push(at);
   }
+}
+
+/** The letters of these facts that no font has, each once; a document shows boxes for them. */
+export async function findMissing(facts: DocumentFacts, fonts: Fonts): Promise<string[]> {
+  const letters = new Set(toDrawable(JSON.stringify(facts)));
+  await fonts.load("text", letters);
+  return [...letters].filter((one) => !isJoiner(one) && !fonts.find("text", one.codePointAt(0) ?? 0));
 }
 
 /** Reads the fonts for every letter of the facts, in each face that may show it. */

@@ -42,12 +42,17 @@ const SPENT = "This link has already been used or is older than an hour. Please 
 /** Deletes what somebody has left in an account whose address they never confirmed. */
 export type ForgetTyped = (tx: Tx, userId: string) => Promise<unknown>;
 
+type Parts = Identity & {
+  /** Runs in the transaction in which a person confirms their address by its link, for the first time. */
+  onConfirmed: (tx: Tx, userId: string) => Promise<void>;
+};
+
 /**
  * What `contract.ts` declares, served.
  * @param forgetTyped for each slice above that keeps what people type
  */
 export function identityApi(
-  { auth, browsers, limits, mails, social, adminEmail }: Identity,
+  { auth, browsers, limits, mails, social, adminEmail, onConfirmed }: Parts,
   forgetTyped: readonly ForgetTyped[],
 ): Served[] {
   return [
@@ -178,7 +183,8 @@ export function identityApi(
     // Requires the account's own login, so that a mailbox owner cannot confirm a stranger's account by accident.
     serve(contract.verifyEmail, async ({ db, who, body }) => {
       await inTransaction(db, async (tx) => {
-        if (!(await links.confirmByLink(tx, who.id, body.token))) refuse(invalidInput, SPENT);
+        const confirmed = (await links.confirmByLink(tx, who.id, body.token)) ?? refuse(invalidInput, SPENT);
+        if (confirmed.isFirst) await onConfirmed(tx, who.id);
       });
       await grantConfiguredAdmin(db, who.id, adminEmail);
       return done;

@@ -23,15 +23,22 @@ export async function insertLink(db: Db | Tx, purpose: LinkPurpose, userId: stri
   return token;
 }
 
-/** Confirms this person's address by the mailed token, once. False if the token is expired or another person's. */
-export async function confirmByLink(tx: Tx, userId: string, token: string): Promise<boolean> {
+/**
+ * Confirms this person's address by the mailed token, once. `isFirst`: no other link has done so before. Undefined if
+ * the token is expired or another person's.
+ */
+export async function confirmByLink(tx: Tx, userId: string, token: string): Promise<{ isFirst: boolean } | undefined> {
   const taken = await tx
     .delete(verifications)
     .where(and(isGoodLink("verify-email", token), eq(verifications.value, userId)))
     .returning({ id: verifications.id });
-  if (taken.length === 0) return false;
-  await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
-  return true;
+  if (taken.length === 0) return undefined;
+  const changed = await tx
+    .update(users)
+    .set({ emailVerified: true })
+    .where(and(eq(users.id, userId), eq(users.emailVerified, false)))
+    .returning({ id: users.id });
+  return { isFirst: changed.length > 0 };
 }
 
 /** Whose reset token this is, while it is unused and valid. Asking does not use it up. */

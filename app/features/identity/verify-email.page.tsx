@@ -30,14 +30,18 @@ export default function VerifyEmailPage() {
   const [query] = useSearchParams();
   const state = useConfirmation(query.get("token") ?? "");
   return (
-    <GateFrame title="E-mail address" picture="/images/products/denim-hangtag-55x85-copper-960.webp">
+    <GateFrame title={titleOf(state)} picture="/images/products/denim-hangtag-55x85-copper-960.webp">
       {state === "asking" && <Loading />}
-      {state === "confirmed" && <Confirmed text="Your e-mail address is confirmed. Thank you!" />}
+      {state === "confirmed" && <Confirmed text="Thank you! From now on you get our mails." />}
       {state === "confirmed before" && <ConfirmedBefore />}
       {state === "signed out" && <SignedOut />}
       {typeof state === "object" && <Refused reason={state.reason} />}
     </GateFrame>
   );
+}
+
+function titleOf(state: State): string {
+  return state === "confirmed" || state === "confirmed before" ? "Your e-mail address is confirmed" : "E-mail address";
 }
 
 function Confirmed({ text }: { text: string }) {

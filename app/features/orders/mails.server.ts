@@ -1,16 +1,28 @@
-import { and, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
+import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
-import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
 import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
-import { type PlacedOrder, type PlacedOrders, writeConfirmation, writeNotice } from "./letters.server.ts";
+import {
+  type PlacedOrder,
+  type PlacedOrders,
+  writeCancellation,
+  writeCancellationNotice,
+  writeConfirmation,
+  writeNotice,
+} from "./letters.server.ts";
 import { orders, untoldOrders } from "./tables.server.ts";
 
 const mailed = {
   id: orders.id,
   number: orders.number,
+  sheetId: orders.sheetId,
+  sheetNumber: orders.sheetNumber,
+  poNumber: orders.poNumber,
+  userId: orders.userId,
   name: orders.name,
   email: orders.email,
   phone: orders.phone,
@@ -18,74 +30,171 @@ const mailed = {
   productName: orders.productName,
   orderQuantity: orders.orderQuantity,
   unitPrice: orders.unitPrice,
+  review: orders.review,
+  shipping: orders.shipping,
+  payment: orders.payment,
+  dueOn: orders.dueOn,
 };
 
 /** A mail about more orders than this encloses none of their confirmations; the pages of the orders have them. */
 const MOST_ENCLOSED = 5;
 
-/**
- * Writes the mails of orders that nobody has been told about. Orders that wait together share a mail
- * (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that was confirmed when the
- * order was placed, because a stranger must never get what somebody else typed. Returns how many mails it wrote.
- */
-export function tellPlacedOrders(db: Db, letterhead: Letterhead): Promise<number> {
-  return tellUntold(db, untoldOrders, (tx, untold) => writeMails(tx, untold, letterhead));
+type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified" | "what">;
+
+/** Leaves the mails about an order to `tellOrders`. They are sent if, and only if, the transaction commits. */
+export async function leaveUntold(tx: Tx, untold: Untold): Promise<void> {
+  await tx.insert(untoldOrders).values(untold);
 }
 
 /**
- * The mails that `tellPlacedOrders` would write now. It writes nothing, so that a backup may ask within its snapshot.
+ * Leaves to `tellOrders` the confirmations of those orders of this person that have not ended. Nobody has confirmed them by
+ * mail, because until now the address was not confirmed.
  */
+export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
+  const open = await tx
+    .select({ orderId: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNull(orders.sheetId), notEnded))
+    .orderBy(orders.number);
+  if (open.length === 0) return;
+  await tx
+    .insert(untoldOrders)
+    .values(open.map(({ orderId }) => ({ orderId, isVerified: true, what: "held back" as const })));
+}
+
+/**
+ * Writes the mails about orders that were placed or cancelled and that nobody has been told about. Orders that wait
+ * together share a mail (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that is
+ * confirmed, because a stranger must never get what somebody else typed. Returns how many mails it wrote.
+ */
+export function tellOrders(db: Db, letterhead: Letterhead): Promise<number> {
+  return tellUntold(db, untoldOrders, (tx, untold) => writeMails(tx, untold, letterhead));
+}
+
+/** The mails that `tellOrders` would write now. It writes nothing, so that a backup may ask within its snapshot. */
 export async function listMailsOfOrders(db: Db, letterhead: Letterhead): Promise<Mail[]> {
   return writeMails(db, await listUntold(db, untoldOrders), letterhead);
 }
 
-type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified">;
-
 async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
   if (untold.length === 0) return [];
-  const ids = untold.map(({ orderId }) => orderId);
-  // Nothing is set aside any more for orders that have ended meanwhile. If a buyer did not end the order, another mail
-  // says so.
-  const waiting = and(inArray(orders.id, ids), notEnded);
-  const [first, ...others] = await db.select(mailed).from(orders).where(waiting).orderBy(orders.number);
-  if (!first) return [];
-  const placed: PlacedOrders = [first, ...others];
-  const verified = new Set(untold.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));
-  const byBuyer = new Map<string, PlacedOrders>();
-  for (const order of placed) {
-    if (!verified.has(order.id)) continue;
-    const theirs = byBuyer.get(order.email);
-    if (theirs) theirs.push(order);
-    else byBuyer.set(order.email, [order]);
-  }
   const admins = await listAdmins(db);
+  const write = { letterhead, admins };
   return [
-    ...[...byBuyer.values()].map((theirs) => toBuyer(theirs, letterhead)),
-    ...toAdmins(placed, admins, letterhead),
+    ...(await writePlaced(
+      db,
+      untold.filter(({ what }) => what !== "cancelled"),
+      write,
+    )),
+    ...(await writeCancelled(
+      db,
+      untold.filter(({ what }) => what === "cancelled"),
+      write,
+    )),
   ];
 }
 
-function toBuyer(placed: PlacedOrders, letterhead: Letterhead): Mail {
-  const areEnclosed = placed.length <= MOST_ENCLOSED;
+type Write = { letterhead: Letterhead; admins: Awaited<ReturnType<typeof listAdmins>> };
+
+async function writePlaced(db: Db | Tx, untold: readonly Untold[], write: Write): Promise<Mail[]> {
+  const ids = untold.map(({ orderId }) => orderId);
+  // Nothing is set aside any more for orders that have ended meanwhile; another mail says so.
+  const placed = await db
+    .select(mailed)
+    .from(orders)
+    .where(and(inArray(orders.id, ids), notEnded))
+    .orderBy(orders.number);
+  const news = new Set(untold.flatMap(({ orderId, what }) => (what === "placed" ? [orderId] : [])));
+  const toBuyers = groupByBuyer(placed, untold).map((theirs): Mail => {
+    const areEnclosed = theirs.length <= MOST_ENCLOSED;
+    const letter = writeConfirmation(theirs, { areEnclosed });
+    return toBuyer(theirs, letter, areEnclosed ? theirs.flatMap(listPapers) : [], "confirmed", write);
+  });
+  const [first, ...others] = placed.filter(({ id }) => news.has(id));
+  return first
+    ? [...toBuyers, ...toAdmins([first, ...others], writeNotice([first, ...others]), "told", write)]
+    : toBuyers;
+}
+
+function listPapers({ id, payment }: PlacedOrder): string[] {
+  return [`confirmation order ${id}`, ...(payment === "Invoiced" ? [`invoice order ${id}`] : [])];
+}
+
+async function writeCancelled(db: Db | Tx, untold: readonly Untold[], write: Write): Promise<Mail[]> {
+  const cancelled = await listCancelled(db, untold);
+  if (cancelled.length === 0) return [];
+  const sheetIds = [...new Set(cancelled.flatMap(({ sheetId }) => sheetId ?? []))];
+  const remaining = await db
+    .select(mailed)
+    .from(orders)
+    .where(and(inArray(orders.sheetId, sheetIds), notEnded))
+    .orderBy(orders.number);
+  const remainingOf = (some: readonly PlacedOrder[]) => {
+    const theirs = new Set(some.map(({ sheetId }) => sheetId));
+    return remaining.filter(({ sheetId }) => theirs.has(sheetId));
+  };
+  // What one person cancels, the buyer or an admin, is one matter.
+  return [...Map.groupBy(cancelled, ({ by }) => by).values()].flatMap((all) => [
+    ...groupByBuyer(all, untold).map((theirs): Mail => {
+      const rest = remainingOf(theirs);
+      const papers = [...new Set(rest.map(({ sheetId }) => `confirmation sheet ${sheetId}`))];
+      return toBuyer(theirs, writeCancellation(theirs, rest), papers.slice(0, MOST_ENCLOSED), "cancelled", write);
+    }),
+    ...toAdmins(all, writeCancellationNotice(all, remainingOf(all)), "cancelled, told", write),
+  ]);
+}
+
+/** The orders whose cancelling nobody has been told about, with who cancelled each and why. */
+async function listCancelled(db: Db | Tx, untold: readonly Untold[]) {
+  const rows = await db
+    .selectDistinctOn([orders.number], { ...mailed, actorId: orderEvents.actorId, note: orderEvents.note })
+    .from(orders)
+    .innerJoin(orderEvents, and(eq(orderEvents.orderId, orders.id), eq(orderEvents.to, "cancelled")))
+    .where(
+      inArray(
+        orders.id,
+        untold.map(({ orderId }) => orderId),
+      ),
+    )
+    .orderBy(orders.number, desc(orderEvents.seq));
+  return rows.map(({ actorId, note, ...order }) => ({
+    ...{ ...order, by: actorId },
+    ...{ isOwn: actorId === order.userId, reason: note },
+  }));
+}
+
+/** The orders of each buyer whose address is confirmed. */
+function groupByBuyer<One extends PlacedOrder>(all: readonly One[], untold: readonly Untold[]): [One, ...One[]][] {
+  const verified = new Set(untold.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));
+  const groups = Map.groupBy(
+    all.filter(({ id }) => verified.has(id)),
+    ({ email }) => email,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others]] : []));
+}
+
+function toBuyer(
+  theirs: PlacedOrders,
+  letter: Letter,
+  enclosed: readonly string[],
+  what: string,
+  { letterhead }: Write,
+): Mail {
   return {
-    ...layOut(writeConfirmation(placed, { areEnclosed }), letterhead),
-    to: { name: placed[0].name, address: placed[0].email },
-    ...(areEnclosed ? { enclosed: placed.map(({ id }) => `confirmation order ${id}`) } : {}),
-    key: `${toKey(placed)} confirmed`,
+    ...layOut(letter, letterhead),
+    to: { name: theirs[0].name, address: theirs[0].email },
+    ...(enclosed.length > 0 ? { enclosed } : {}),
+    key: `${toKey(theirs)} ${what}`,
   };
 }
 
-function toAdmins(
-  placed: PlacedOrders,
-  admins: Awaited<ReturnType<typeof listAdmins>>,
-  letterhead: Letterhead,
-): Mail[] {
+function toAdmins(all: readonly PlacedOrder[], letter: Letter, what: string, { letterhead, admins }: Write): Mail[] {
   if (admins.length === 0) return [];
-  const notice = layOut(writeNotice(placed), letterhead);
+  const notice = layOut(letter, letterhead);
   return admins.map(({ id, name, email }) => ({
     ...notice,
     to: { name, address: email },
-    key: `${toKey(placed)} told to ${id}`,
+    key: `${toKey(all)} ${what} to ${id}`,
   }));
 }
 

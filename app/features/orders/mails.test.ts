@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { insertLink } from "#app/features/identity/links.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor } from "#test/stock.ts";
+import { newEmail, Visitor } from "#test/visitor.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -31,10 +33,13 @@ describe("the mails of POST /orders", () => {
     const mails = await mailsAbout(trim.name);
     expect(mails.map(({ to, subject }) => ({ to, subject }))).toEqual(
       expect.arrayContaining([
-        { to: { name: buyer.name, address: buyer.email }, subject: `Order No. ${number} placed: 2,000 × ${trim.name}` },
+        {
+          to: { name: buyer.name, address: buyer.email },
+          subject: `Order No. ${number}: placed, 2,000 × ${trim.name}, $69.00`,
+        },
         ...admins.map(({ name, email }) => ({
           to: { name, address: email },
-          subject: `New order No. ${number}: 2,000 × ${trim.name}`,
+          subject: `Order No. ${number}: new order, 2,000 × ${trim.name}, $69.00`,
         })),
       ]),
     );
@@ -65,8 +70,8 @@ describe("the mails of POST /orders", () => {
     const which = numbers.map((number) => `No. ${number}`).join(", ");
     expect(told.map(({ to, subject }) => [to.address, subject]).sort()).toEqual(
       [
-        [buyer.email, `2 orders placed: ${which}`],
-        ...admins.map(({ email }) => [email, `2 new orders: ${which}`]),
+        [buyer.email, `Orders ${which}: placed, 2 orders, $12.40`],
+        ...admins.map(({ email }) => [email, `Orders ${which}: 2 new orders, $12.40`]),
       ].sort(),
     );
   });
@@ -87,15 +92,17 @@ describe("the mails of POST /orders", () => {
     const find = (to: TestPerson) => mails.find((mail) => mail.to.address === to.email);
     const [toBuyer, toOther, toAdmin] = [find(buyer), find(other), find(admins[0] ?? expect.fail())];
     expect(toBuyer?.subject).toBe(
-      `7 orders placed: ${numbers
+      `Orders ${numbers
         .slice(0, 7)
         .map((n) => `No. ${n}`)
-        .join(", ")}`,
+        .join(", ")}: placed, 7 orders, $276.72`,
     );
     expect(toBuyer?.text).toContain(
-      `No. ${numbers[0]}: 1,001 × ${trim.name}\n  at $0.0345 = $34.53\n  Vävaregatan 14\n  Umeå\n`,
+      `No. ${numbers[0]}: 1,001 × ${trim.name}\n  $0.0345 per piece\n  $34.53\n  Vävaregatan 14\n  Umeå\n`,
     );
-    expect(toBuyer?.text).toContain(`No. ${numbers[6]}: 2,000 × ${trim.name}\n  at $0.0345 = $69.00\n  Skeppsbron 3\n`);
+    expect(toBuyer?.text).toContain(
+      `No. ${numbers[6]}: 2,000 × ${trim.name}\n  $0.0345 per piece\n  $69.00\n  Skeppsbron 3\n`,
+    );
     expect(toBuyer?.text).toContain(`${ORIGIN}/dashboard/myorders\n`);
     expect(toBuyer?.text).toContain("The confirmation of each is on its page.");
     expect(toBuyer?.enclosed).toBeUndefined();
@@ -104,7 +111,7 @@ describe("the mails of POST /orders", () => {
     expect(toOther?.enclosed).toHaveLength(2);
     expect(toOther?.text).not.toContain("1,001");
     expect(toAdmin?.subject).toMatch(
-      new RegExp(`^9 new orders: No\\. ${numbers[0]}, .*No\\. ${numbers[7]} and 1 more$`),
+      new RegExp(`^Orders No\\. ${numbers[0]}, .*No\\. ${numbers[7]} and 1 more: 9 new orders, `),
     );
     for (const { name, email } of [buyer, other]) expect(toAdmin?.text).toContain(`${name} (${email})`);
     expect(toAdmin?.text).toContain(`${ORIGIN}/dashboard/manageorders\n`);
@@ -125,11 +132,65 @@ describe("the mails of POST /orders", () => {
     await call(shop, `DELETE /orders/${gone}`, { as: admins[0] });
     const told = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
     expect(told.map(({ subject }) => subject.replace(/No\. \d+/, "No. N")).toSorted()).toEqual([
-      ...admins.map(() => `New order No. N: 104 × ${trim.name}`),
-      `Order No. N is cancelled: 103 × ${trim.name}`,
-      `Order No. N is declined: 102 × ${trim.name}`,
-      `Order No. N placed: 104 × ${trim.name}`,
+      ...Array(3).fill(`Order No. N: cancelled, 101 × ${trim.name}, $6.26`),
+      ...Array(3).fill(`Order No. N: cancelled, 103 × ${trim.name}, $6.39`),
+      `Order No. N: declined, 102 × ${trim.name}, $6.32`,
+      ...admins.map(() => `Order No. N: new order, 104 × ${trim.name}, $6.45`),
+      `Order No. N: placed, 104 × ${trim.name}, $6.45`,
     ]);
+  });
+
+  it("tell the buyer and each admin once of what is cancelled together, the buyer's own too", async () => {
+    const trim = await buildTrim(shop.db);
+    const place = async () => {
+      const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
+      return (await response.json()).insertedId as string;
+    };
+    const ids = [await place(), await place()];
+    await listMails(shop.db);
+    for (const id of ids) expect((await call(shop, `DELETE /orders/${id}`, { as: buyer })).status).toBe(200);
+    const told = (await listMails(shop.db)).filter(
+      ({ text, subject }) => text.includes(trim.name) && subject.includes("cancelled"),
+    );
+    expect(told.map(({ to }) => to.address).toSorted()).toEqual(
+      [buyer, ...admins].map(({ email }) => email).toSorted(),
+    );
+    const [toBuyer] = told.filter(({ to }) => to.address === buyer.email);
+    expect(toBuyer?.text).toContain("You have cancelled these orders.");
+    expect(toBuyer?.enclosed).toBeUndefined();
+  });
+
+  it("are held back from an address that is not confirmed, and sent once, as things then are, when it is", async () => {
+    const [visitor, email] = [new Visitor(shop), newEmail()];
+    await visitor.register(email, { name: "Mara Lie" });
+    const { accessToken: token } = await (await visitor.send("POST /login", { email })).json();
+    const { id = "" } = (await visitor.who()) ?? {};
+    const person = { id, email, token, name: "Mara Lie", sessionId: "" };
+    const trim = await buildTrim(shop.db);
+    const place = async () => {
+      const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim) });
+      return (await response.json()).insertedId as string;
+    };
+    const [open, accepted, gone] = [await place(), await place(), await place()];
+    const move = { track: "review", from: "in review", to: "accepted" };
+    expect((await call(shop, `POST /orders/${accepted}/moves`, { as: admins[0], body: move })).status).toBe(200);
+    await call(shop, `DELETE /orders/${gone}`, { as: person });
+    const about = async () => (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
+    const toPerson = async () => (await about()).filter(({ to }) => to.address === email);
+    const toAdmins = async () => (await about()).filter(({ to }) => to.address !== email).length;
+    expect(await toPerson()).toEqual([]);
+    const before = await toAdmins();
+    const confirm = async () => {
+      const token = await insertLink(shop.db, "verify-email", id);
+      expect((await visitor.send("POST /auth/verify-email", { token })).status).toBe(200);
+    };
+    await confirm();
+    await confirm();
+    const [mail, ...more] = await toPerson();
+    expect(more).toEqual([]);
+    expect(mail?.enclosed).toEqual([open, accepted].map((id) => `confirmation order ${id}`));
+    expect(mail?.text).toMatch(/^No\. \d+: 100 × .*\n.*\n {2}\$6\.20\n {2}Accepted\n/m);
+    expect(await toAdmins()).toBe(before);
   });
 
   it("are sent once for an order that was sent twice", async () => {

@@ -223,13 +223,18 @@ export const orderCounts = pgTable(
   (table) => [primaryKey({ columns: [table.slot, table.review, table.shipping, table.payment] })],
 );
 
+/** What nobody has been told about an order: that it was placed or cancelled, or its owner that it was placed. */
+export const untoldKinds = ["placed", "cancelled", "held back"] as const;
+
 /**
- * Orders whose mails are still to be written: a row is written with the order, and deleted with its mails' queueing.
+ * Orders whose mails are still to be written: a row is written with what happens to the order, and deleted with its
+ * mails' queueing.
  */
 export const untoldOrders = pgTable("untold_orders", {
   /** In the order in which they were placed. */
   seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid("order_id").notNull(),
-  /** Whether the buyer's address was confirmed when the order was placed. */
+  /** Whether the buyer's address was confirmed when it happened. */
   isVerified: boolean("is_verified").notNull(),
+  what: text("what", { enum: untoldKinds }).notNull().default("placed"),
 });

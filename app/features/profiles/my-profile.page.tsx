@@ -9,7 +9,6 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/my-profile.page.ts";
 import styles from "./my-profile.page.module.css";
 import { ProfileForm } from "./profile-form.tsx";
-import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request);
@@ -37,7 +36,6 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
           </ButtonLink>
         </div>
       </PageHead>
-      {!user.emailVerified && <UnconfirmedAddress email={user.email} />}
       <ProfileForm user={user} profile={profile} onSaved={() => heading.current?.focus()} />
     </>
   );

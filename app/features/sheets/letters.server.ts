@@ -1,7 +1,9 @@
 import { nameCountry } from "#app/contract/country-name.ts";
-import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
-import { namePo } from "#app/contract/po.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import { listAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
+import type { Standing } from "#app/features/orders/facts.ts";
+import { describeLine, nameOrders, sumOf } from "#app/features/orders/letters.server.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Letter } from "#app/platform/mail/layout.server.ts";
 
@@ -18,23 +20,27 @@ export type SentSheet = {
   poNumber: string | null;
   wantedOn: string | null;
   note: string | null;
-  orders: readonly {
-    number: number;
-    article: number;
-    productName: string;
-    orderQuantity: number;
-    unitPrice: string;
-  }[];
+  orders: readonly SentOrder[];
 };
 
-/** What a buyer is told about their sheet. */
+type SentOrder = Standing & {
+  number: number;
+  article: number;
+  productName: string;
+  orderQuantity: number;
+  unitPrice: string;
+  dueOn: string | null;
+};
+
+/** What a buyer is told about their sheet. Some of its orders may have moved on meanwhile. */
 export function writeConfirmation(sheet: SentSheet): Letter {
+  const isNew = sheet.orders.every(({ review }) => review === "in review");
   return {
-    subject: `${nameOf(sheet)} sent: ${summarize(sheet)}`,
-    heading: "Your order sheet is sent",
+    subject: `${nameOf(sheet)} sent, ${summarize(sheet)}`,
+    heading: `${nameOf(sheet)} sent`,
     paragraphs: [
       `Thank you, ${sheet.name}. We have set the pieces aside for you.`,
-      "An admin will review the orders. To pay or to cancel, open them. The confirmation is attached.",
+      `${isNew ? "We will confirm the orders. " : ""}To cancel one, open it. The confirmation is attached.`,
     ],
     facts: listFacts(sheet),
     button: openSheet(sheet),
@@ -45,8 +51,8 @@ export function writeConfirmation(sheet: SentSheet): Letter {
 /** What an admin is told about a sheet, whoever sent it. */
 export function writeNotice(sheet: SentSheet): Letter {
   return {
-    subject: `New ${nameOf(sheet)}: ${summarize(sheet)}`,
-    heading: "A new order sheet",
+    subject: `${nameOf(sheet)} is new, ${summarize(sheet)}`,
+    heading: `${nameOf(sheet)} is new`,
     paragraphs: [`${sheet.name} (${sheet.email}) has sent an order sheet.`],
     facts: listFacts(sheet),
     button: openSheet(sheet),
@@ -54,16 +60,14 @@ export function writeNotice(sheet: SentSheet): Letter {
   };
 }
 
+/** `Sheet S-31`, after the buyer's own PO number if there is one. */
 function nameOf({ number, poNumber }: SentSheet): string {
-  return `Sheet S-${number}${poNumber ? `, ${namePo(poNumber)}` : ""}`;
+  const po = poNumber ? `${nameOrders([{ number, sheetNumber: number, poNumber }])}: ` : "";
+  return `${po}Sheet S-${number}`;
 }
 
 function summarize({ orders }: SentSheet): string {
-  return `${orders.length} ${orders.length === 1 ? "order" : "orders"}, ${formatTotal(sumOf(orders))}`;
-}
-
-function sumOf(orders: SentSheet["orders"]): string {
-  return addTotals(orders.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity)));
+  return `${orders.length} ${orders.length === 1 ? "order" : "orders"}, ${sumOf(orders)}`;
 }
 
 function openSheet({ number }: SentSheet) {
@@ -71,23 +75,21 @@ function openSheet({ number }: SentSheet) {
 }
 
 function listFacts(sheet: SentSheet): [string, string][] {
-  const { orders, poNumber, wantedOn, company, country, address, phone, note } = sheet;
+  const { number, orders, poNumber, wantedOn, country, phone, note } = sheet;
   const pieces = orders.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
-  const where = [company, address, country && nameCountry(country)].filter((part) => part !== null).join(", ");
+  const where = listAddress({ ...sheet, country: country && nameCountry(country) });
   return [
-    ...orders.map(describeOrder),
-    ["Total", `${formatPieces(pieces)} pieces, ${formatTotal(sumOf(orders))}`],
+    ["Total", sumOf(orders)],
+    ["Pieces", formatPieces(pieces)],
     ...(poNumber ? [["PO number", poNumber] as [string, string]] : []),
+    ["Order sheet", `S-${number}`],
     ...(wantedOn ? [["Requested delivery", formatDay(wantedOn)] as [string, string]] : []),
-    ["Send to", where],
+    ["Send to", where.join("\n")],
     ["Phone", phone],
     ...(note ? [["Note", note] as [string, string]] : []),
+    ...orders.map((order): [string, string] => {
+      const item = `Art. ${formatArticle(order.article)} ${order.productName}`;
+      return [`No. ${order.number}`, describeLine({ ...order, productName: item }).join("\n")];
+    }),
   ];
-}
-
-function describeOrder(order: SentSheet["orders"][number]): [string, string] {
-  const { number, article, productName, orderQuantity, unitPrice } = order;
-  const sum = formatTotal(totalPrice(unitPrice, orderQuantity));
-  const pieces = `${formatPieces(orderQuantity)} × ${formatUnitPrice(unitPrice)}`;
-  return [`No. ${number}`, `Art. ${formatArticle(article)} ${productName}: ${pieces} = ${sum}`];
 }

@@ -18,6 +18,10 @@ const mailedOrder = {
   productName: orders.productName,
   orderQuantity: orders.orderQuantity,
   unitPrice: orders.unitPrice,
+  review: orders.review,
+  shipping: orders.shipping,
+  payment: orders.payment,
+  dueOn: orders.dueOn,
 };
 
 /**
@@ -34,7 +38,22 @@ export async function listMailsOfSheets(db: Db, letterhead: Letterhead): Promise
   return writeMails(db, await listUntold(db, untoldSheets), letterhead);
 }
 
-type Untold = Pick<typeof untoldSheets.$inferSelect, "sheetId" | "isVerified">;
+/**
+ * Leaves to `tellSentSheets` the confirmations of those sheets of this person that have an order that has not ended.
+ * Nobody has confirmed them by mail, because until now the address was not confirmed.
+ */
+export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
+  const open = await tx
+    .selectDistinct({ number: orderSheets.number, sheetId: orderSheets.id })
+    .from(orderSheets)
+    .innerJoin(orders, eq(orders.sheetId, orderSheets.id))
+    .where(and(eq(orderSheets.userId, userId), notEnded))
+    .orderBy(orderSheets.number);
+  if (open.length === 0) return;
+  await tx.insert(untoldSheets).values(open.map(({ sheetId }) => ({ sheetId, isVerified: true, isHeldBack: true })));
+}
+
+type Untold = Pick<typeof untoldSheets.$inferSelect, "sheetId" | "isVerified" | "isHeldBack">;
 
 async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
   if (untold.length === 0) return [];
@@ -43,10 +62,11 @@ async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Le
     untold.map(({ sheetId }) => sheetId),
   );
   const verified = new Set(untold.flatMap(({ sheetId, isVerified }) => (isVerified ? [sheetId] : [])));
+  const news = new Set(untold.flatMap(({ sheetId, isHeldBack }) => (isHeldBack ? [] : [sheetId])));
   const admins = await listAdmins(db);
   return sheets.flatMap((sheet) => [
     ...(verified.has(sheet.id) ? [toBuyer(sheet, letterhead)] : []),
-    ...toAdmins(sheet, admins, letterhead),
+    ...(news.has(sheet.id) ? toAdmins(sheet, admins, letterhead) : []),
   ]);
 }
 
@@ -77,7 +97,10 @@ function toBuyer(sheet: SentSheet, letterhead: Letterhead): Mail {
   return {
     ...layOut(writeConfirmation(sheet), letterhead),
     to: { name: sheet.name, address: sheet.email },
-    enclosed: [`confirmation sheet ${sheet.id}`],
+    enclosed: [
+      `confirmation sheet ${sheet.id}`,
+      ...(sheet.orders.some(({ payment }) => payment === "Invoiced") ? [`invoice sheet ${sheet.id}`] : []),
+    ],
     key: `sheet ${sheet.id} confirmed`,
   };
 }

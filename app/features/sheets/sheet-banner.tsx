@@ -26,10 +26,7 @@ export function SheetBanner({ sheet, isSent, user }: { sheet: Sheet; isSent: boo
             {user.emailVerified ? `; a mail with ${nameLines(lines)} is on its way to ${user.email}.` : "."}
           </p>
           {!user.emailVerified && (
-            <p>
-              Please confirm your e-mail address to get our mails.{" "}
-              <Link to="/dashboard/myprofile">My&nbsp;Profile</Link> sends the link again.
-            </p>
+            <p>Please confirm your e-mail address to get our mails. The line below the header sends the link again.</p>
           )}
         </Banner>
       )}

@@ -36,4 +36,6 @@ export const untoldSheets = pgTable("untold_sheets", {
   sheetId: uuid("sheet_id").notNull(),
   /** Whether the buyer's address was confirmed when the sheet was sent. */
   isVerified: boolean("is_verified").notNull(),
+  /** Whether staff have been told: only the buyer, whose address was not confirmed then, still has to be. */
+  isHeldBack: boolean("is_held_back").notNull().default(false),
 });

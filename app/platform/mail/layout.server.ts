@@ -56,12 +56,13 @@ function toAddress(to: string, origin: string): string {
   return address.href;
 }
 
-// Mail programs understand tables and style attributes. The style element is for those that support dark mode; Outlook
-// for Windows, which hands no font on to a cell, has one of its own. Gmail cuts a mail off at 102 KB, so the rows of a
-// table take their look from the table where they can.
+// Mail programs understand tables and style attributes. The style element is for dark mode, and for what a mail can do
+// without; Outlook for Windows, which hands no font on to a cell, has one of its own. Gmail cuts a mail off at 102 KB,
+// so a row has as few attributes as it can.
 const serif = "font-family:Besley,Georgia,serif";
 const sans = "font-family:Archivo,Arial,sans-serif";
-const darkScheme = `
+const stylesheet = `
+.facts th { font-weight: 400; color: #4a4e62; }
 @media (prefers-color-scheme: dark) {
   .page { background: #0c1224 !important; }
   .sheet { background: #161e38 !important; }
@@ -94,7 +95,7 @@ function drawPage({ subject, page }: LaidOut): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${subject}</title>
-<style>${darkScheme}</style>
+<style>${stylesheet}</style>
 ${forOutlook}
 </head>
 <body class="page" style="margin:0;background:#f3ecdd">
@@ -137,9 +138,9 @@ function factTable(facts: Page["facts"]) {
   const edge = "border-bottom:1px solid #d3c6a9";
   return html`<table class="facts ink" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;${sans};font-size:15px;line-height:1.45;color:#151c36">
 ${facts.map(
-  ([label, value]) => html`<tr valign="top">
-<th scope="row" align="left" nowrap style="padding:8px 16px 8px 0;${edge};font-weight:400;color:#4a4e62">${label}</th>
-<td width="99%" style="padding:8px 0;${edge}">${breakLines(value)}</td>
+  ([label, value], at) => html`<tr valign="top">
+<th scope="row" align="left" nowrap style="padding:8px 16px 8px 0;${edge}">${label}</th>
+<td${at === 0 ? raw(' width="99%"') : ""} style="padding:8px 0;${edge}">${breakLines(value)}</td>
 </tr>
 `,
 )}</table>`;

@@ -30,8 +30,10 @@ const shaped =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Khmer}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Thai}]/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Marks that say how their neighbours are shaped or ordered; they draw nothing themselves. */
-const joiners = /[\u200c-\u200f]/;
+/** Whether a character says how its neighbours are shaped or ordered; it draws nothing itself. */
+export function isJoiner(character: string): boolean {
+  return /[\u200c-\u200f]/.test(character);
+}
 
 /**
  * The part of a text that is drawn: composed letters, without characters that would move or hide others, and without
@@ -43,7 +45,7 @@ export function toDrawable(text: string): string {
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
     .replace(/\t/g, " ")
     .replace(/[^\P{Cc}\n]|[\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, (one) => (joiners.test(one) ? one : ""));
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, (one) => (isJoiner(one) ? one : ""));
 }
 
 /**
@@ -161,7 +163,7 @@ function logicalRuns(
     const codePoint = character.codePointAt(0) ?? 0;
     // Spaces and marks stay with what they stand in, so that words are shaped whole.
     const stays = last && /[\p{M}\p{Zs}\p{Cf}]/u.test(character) && last.font.font.hasGlyphForCodePoint(codePoint);
-    if (!stays && joiners.test(character)) continue;
+    if (!stays && isJoiner(character)) continue;
     const own = stays ? last.font : fonts.find(style.face, codePoint);
     const font = own ?? fonts.find(style.face, BOX.charCodeAt(0));
     if (!font) throw new Error("no font has the box");

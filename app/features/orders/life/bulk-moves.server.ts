@@ -33,7 +33,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
     const message = "A tracking number or link is only for orders of one buyer to one address";
     refuse(manyBuyers, message, [{ field: found, message }]);
   }
-  const call: BulkCall = { id: newId(), orderIds: new Set(ids), mails: new Set() };
+  const call: BulkCall = { id: newId(), orderIds: new Set(ids), mails: new Set(), invoices: new Map() };
   const subjects = new Set<string>();
   const answers: Answer[] = [];
   // Lines of a sheet that the invoice of another line took along.

@@ -134,15 +134,19 @@ async function readCounts() {
   return rows[0];
 }
 
-/** The mails there are about moves, and those that the events ask for: one for each, or for each buyer of a call. */
+/**
+ * The mails there are about moves, and those that the events ask for: one for each, or for each buyer of a call. Those
+ * about cancelling are written later, and share mails.
+ */
 async function countMails() {
   const { rows } = await shop.db.execute<{ sent: number; due: number }>(sql`
-    select (select count(*) from pgboss.job where name = 'mails' and data->>'subject' not like '%o. % placed: %'
-        and data->>'subject' not like 'New order%')::int as sent,
+    select (select count(*) from pgboss.job where name = 'mails' and data->>'subject' not like '%: placed, %'
+        and data->>'subject' !~ ': ([0-9,]+ )?new order' and data->>'subject' not like '%: cancelled, %')::int as sent,
       (select count(distinct coalesce(concat(event.call_id, placed.user_id, event.kind, event.to_state), event.id::text))
         filter (where event.call_id is not null)
         + count(*) filter (where event.call_id is null)
-        from order_events as event join orders as placed on placed.id = event.order_id where event.is_mailed)::int as due`);
+        from order_events as event join orders as placed on placed.id = event.order_id where event.is_mailed
+          and event.to_state <> 'cancelled')::int as due`);
   return rows[0];
 }
 

@@ -1,9 +1,15 @@
 import { eq, sql } from "drizzle-orm";
-import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { State } from "#app/features/orders/facts.ts";
-import { countOrders } from "#app/features/orders/letters.server.ts";
+import {
+  describeLine,
+  listReferences,
+  nameOrders,
+  openOrders,
+  summarize,
+  sumOf,
+} from "#app/features/orders/letters.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -16,8 +22,9 @@ export type Recipient = { id: string; name: string; email: string };
 /** What a mail about a move says, apart from the order. */
 type Told = {
   kind: "move" | "back";
+  from: State;
   to: State;
-  /** Why an order is declined, or cancelled by an admin. */
+  /** Why an order is declined. */
   reason?: string | undefined;
   dueOn?: string | undefined;
   carrier?: string | undefined;
@@ -25,13 +32,21 @@ type Told = {
   trackingUrl?: string | undefined;
 };
 
-/** The call that moves several orders. It gathers the keys of its mails, which wait until it is over. */
-export type BulkCall = { id: string; orderIds: ReadonlySet<string>; mails: Set<string> };
-
-type MovedOrder = Pick<OrderRow, "id" | "number" | "productName" | "orderQuantity" | "total"> & {
-  /** The call in which it moved; undefined for a mail about a single transaction. */
-  transaction?: string;
+/**
+ * The call that moves several orders. It gathers the keys of its mails, which wait until it is over, and the numbers of
+ * the invoices that it issues, by order.
+ */
+export type BulkCall = {
+  id: string;
+  orderIds: ReadonlySet<string>;
+  mails: Set<string>;
+  invoices: Map<string, string>;
 };
+
+type MovedOrder = Pick<
+  OrderRow,
+  "id" | "number" | "sheetNumber" | "poNumber" | "productName" | "orderQuantity" | "unitPrice"
+>;
 
 /** The owner of an order, if their address is confirmed: only then may a mail contain more than links. */
 export async function findRecipient(tx: Tx, userId: string | null): Promise<Recipient | undefined> {
@@ -59,14 +74,15 @@ export async function mailMove(
   tx: Tx,
   recipient: Recipient,
   moved: readonly [OrderRow, ...OrderRow[]],
-  told: Told & { eventId: string },
+  told: Told & { eventId: string; invoices?: ReadonlyMap<string, string> },
   { letterhead, call }: { letterhead: Letterhead; call: BulkCall | undefined },
 ): Promise<void> {
   const compose = (all: readonly MovedOrder[], key: string): Mail => {
     const invoices = listInvoices(all, told);
+    const enclosed = invoices.slice(0, MOST_ENCLOSED).map(({ orderId }) => `invoice order ${orderId}`);
     return {
-      ...layOut(writeLetter(all, recipient, { ...told, invoices: invoices.length }), letterhead),
-      ...(invoices.length > 0 ? { enclosed: invoices.slice(0, MOST_ENCLOSED) } : {}),
+      ...layOut(writeLetter(all, recipient, { ...told, invoices }), letterhead),
+      ...(enclosed.length > 0 ? { enclosed } : {}),
       to: { name: recipient.name, address: recipient.email },
       key,
     };
@@ -87,10 +103,11 @@ function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: Told): 
     .select({
       id: orders.id,
       number: orders.number,
+      sheetNumber: orders.sheetNumber,
+      poNumber: orders.poNumber,
       productName: orders.productName,
       orderQuantity: orders.orderQuantity,
-      total: orders.total,
-      transaction: orderEvents.transaction,
+      unitPrice: orders.unitPrice,
     })
     .from(orderEvents)
     .innerJoin(orders, eq(orders.id, orderEvents.orderId))
@@ -104,77 +121,98 @@ function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: Told): 
 /** More files than this are a burden; the pages of the orders have them all. */
 const MOST_ENCLOSED = 20;
 
-/** The invoices of these orders, by the first order on each. A transaction issues one, for all orders that it moves. */
-function listInvoices(all: readonly MovedOrder[], { kind, to }: Told): string[] {
+type Invoice = { number: string; orderId: string; total: string };
+
+/** The invoices of these orders, each with its sum and the first order on it. */
+function listInvoices(
+  all: readonly MovedOrder[],
+  { kind, to, invoices }: Told & { invoices?: ReadonlyMap<string, string> },
+): Invoice[] {
   if (kind !== "move" || to !== "Invoiced") return [];
-  const groups = Map.groupBy(all, ({ transaction }) => transaction);
-  return [...groups.values()].flatMap(([first]) => (first ? `invoice order ${first.id}` : []));
+  const groups = Map.groupBy(all, ({ id }) => invoices?.get(id));
+  return [...groups].flatMap(([number, billed]) => {
+    const [first] = billed;
+    return number && first ? [{ number, orderId: first.id, total: sumOf(billed) }] : [];
+  });
 }
 
-type Written = Told & { invoices: number };
+type Written = Omit<Told, "invoices"> & { invoices: readonly Invoice[] };
+type Facts = [label: string, value: string][];
 
-function writeLetter(all: readonly MovedOrder[], { name }: Recipient, told: Written): Letter {
-  const [only, ...others] = all;
-  const many = others.length > 0;
-  const { happened, paragraphs } = putInWords(told, many);
-  const subject =
-    only && !many
-      ? `Order No. ${only.number} ${happened}: ${formatPieces(only.orderQuantity)} × ${only.productName}`
-      : countOrders(all, `orders ${happened}`);
-  const facts = all.map(({ number, orderQuantity, productName, total }) => {
-    return [`No. ${number}`, `${formatPieces(orderQuantity)} × ${productName}, ${formatTotal(total)}`] as const;
-  });
+function writeLetter(all: readonly MovedOrder[], recipient: Recipient, told: Written): Letter {
+  const name = nameOrders(all);
+  const { happened, subject, paragraphs } = putInWords(told, all);
+  const total: Facts = told.to === "declined" || told.kind === "back" ? [] : [["Total", sumOf(all)]];
   return {
-    subject,
-    heading: many ? `Your orders ${happened}` : `Your order ${happened}`,
-    paragraphs: [`Hello ${name},`, ...paragraphs],
-    facts: [...facts, ...listShipment(told)],
-    button:
-      only && !many
-        ? { label: `Open order No. ${only.number}`, to: `/dashboard/orders/${only.number}` }
-        : { label: "Open My Orders", to: "/dashboard/myorders" },
+    subject: `${name}: ${subject}`,
+    heading: `${name}: ${happened}`,
+    paragraphs: [`Hello ${recipient.name},`, ...paragraphs],
+    facts: [
+      ...total,
+      ...listBilling(told),
+      ...listReferences(all),
+      ...listShipment(told),
+      ...all.map((order): Facts[number] => [`No. ${order.number}`, describeLine(order).join("\n")]),
+    ],
+    button: openOrders(all),
     finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",
   };
 }
 
-function listShipment({ carrier, trackingNumber, trackingUrl }: Told): [label: string, value: string][] {
+function listBilling({ invoices, dueOn }: Written): Facts {
+  const [only, ...others] = invoices;
+  if (!only) return [];
+  const numbers =
+    others.length === 0 ? only.number : invoices.map(({ number, total }) => `${number}: ${total}`).join("\n");
   return [
-    ...(carrier ? [["Carrier", carrier] satisfies [string, string]] : []),
-    ...(trackingNumber ? [["Tracking number", trackingNumber] satisfies [string, string]] : []),
-    ...(trackingUrl ? [["Tracking link", trackingUrl] satisfies [string, string]] : []),
+    ["To be paid by", formatDay(dueOn ?? "")],
+    [others.length === 0 ? "Invoice" : "Invoices", numbers],
   ];
 }
 
-function putInWords(
-  { kind, to, reason, dueOn, invoices }: Written,
-  many: boolean,
-): { happened: string; paragraphs: readonly string[] } {
-  const [is, has, it] = many ? ["are", "have", "them"] : ["is", "has", "it"];
+function listShipment({ carrier, trackingNumber, trackingUrl }: Told): Facts {
+  return [
+    ...(carrier ? [["Carrier", carrier] satisfies Facts[number]] : []),
+    ...(trackingNumber ? [["Tracking number", trackingNumber] satisfies Facts[number]] : []),
+    ...(trackingUrl ? [["Tracking link", trackingUrl] satisfies Facts[number]] : []),
+  ];
+}
+
+/** `happened` is the heading's word; the subject says more. */
+function putInWords(told: Written, all: readonly MovedOrder[]) {
+  const { kind, from, to, reason, dueOn, invoices, carrier, trackingNumber } = told;
+  const many = all.length > 1;
+  const [it, they, have] = many ? ["them", "They", "have"] : ["it", "It", "has"];
+  const say = (happened: string, what: string | undefined, ...paragraphs: string[]) => {
+    return { happened, subject: [happened, what].filter(Boolean).join(", "), paragraphs };
+  };
+  const what = summarize(all);
   if (kind === "back") {
-    const now =
-      to === "Packed" ? `${has} not been shipped yet` : to === "Invoiced" ? `${is} not paid yet` : `${is} ${to} again`;
-    return { happened: now, paragraphs: [`Our last mail was a mistake. Your ${many ? "orders" : "order"} ${now}.`] };
+    const mistake = "Our last mail was a mistake.";
+    if (from === "Shipped")
+      return say("not shipped yet", what, `${mistake} ${they} ${have} not left our warehouse yet.`);
+    if (from === "Paid") return say("not paid yet", what, `${mistake} We have not received the payment yet.`);
+    if (from === "accepted") return say("not accepted yet", what, `${mistake} We are still reviewing ${it}.`);
+    return say("not declined", what, `${mistake} We have not declined ${it}; we are reviewing ${it}.`);
   }
-  const because = reason ? [reason] : [];
   switch (to) {
     case "accepted":
-      return {
-        happened: `${is} accepted`,
-        paragraphs: [`We will write again when we ship ${it}.`],
-      };
+      return say("accepted", what, `We will write again when we ship ${it}.`);
     case "declined":
-      return { happened: `${is} declined`, paragraphs: [`We cannot take ${it}. There is nothing to pay.`, ...because] };
-    case "cancelled":
-      return { happened: `${is} cancelled`, paragraphs: [`We had to cancel ${it}.`, ...because] };
-    case "Invoiced":
-      return {
-        happened: `${is} invoiced`,
-        paragraphs: [`Please pay by ${formatDay(dueOn ?? "")}. ${sayEnclosed(invoices)}`],
-      };
+      return say("declined", what, `We cannot take ${it}. There is nothing to pay.`, ...(reason ? [reason] : []));
+    case "Invoiced": {
+      const [only, ...others] = invoices;
+      const happened = only && others.length === 0 ? `invoice ${only.number}` : `${invoices.length} invoices`;
+      return say(happened, `${sumOf(all)}, due ${formatDay(dueOn ?? "")}`, sayEnclosed(invoices.length));
+    }
     case "Paid":
-      return { happened: `${is} paid`, paragraphs: ["We have received your payment. Thank you."] };
+      return say("paid", what, "We have received your payment. Thank you.");
     default:
-      return { happened: `${has} been shipped`, paragraphs: ["The goods have left our warehouse."] };
+      return say(
+        "shipped",
+        [carrier, trackingNumber].filter(Boolean).join(" ") || what,
+        "The goods have left our warehouse.",
+      );
   }
 }
 

@@ -36,14 +36,14 @@ async function bulk(body: object, headers?: Record<string, string>) {
 
 /** What a buyer got after the confirmations, in order. */
 const mailsTo = async (buyer: TestPerson) =>
-  (await listMails(shop.db)).filter(({ to, subject }) => to.address === buyer.email && !subject.includes(" placed: "));
+  (await listMails(shop.db)).filter(({ to, subject }) => to.address === buyer.email && !subject.includes(": placed, "));
 const subjectsTo = async (buyer: TestPerson) => (await mailsTo(buyer)).map(({ subject }) => subject);
 
 /** The seconds until the last mail about moves to this buyer may go. */
 async function dueIn({ email }: TestPerson): Promise<number | undefined> {
   const { rows } = await shop.db.execute<{ seconds: number }>(sql`
     select extract(epoch from start_after - now())::float as seconds from pgboss.job
-    where data->'to'->>'address' = ${email} and data->>'subject' not like '% placed: %'
+    where data->'to'->>'address' = ${email} and data->>'subject' not like '%: placed, %'
     order by created_on desc limit 1`);
   return rows[0]?.seconds;
 }
@@ -61,17 +61,20 @@ describe("the mails about moves", () => {
     await move(id, { track: "shipping", from: "Packed", to: "Shipped", ...shipment });
     await move(id, { track: "payment", from: "Invoiced", to: "Paid" });
     await move(id, { track: "shipping", from: "Shipped", to: "Delivered" });
-    const about = `100 × ${item}`;
+    const about = `100 × ${item}, $6.20`;
+    const invoice = (await listMails(shop.db)).flatMap(
+      ({ subject }) => /invoice (\d{4}-\d{5})/.exec(subject)?.[1] ?? [],
+    )[0];
     // Two of them are of one transaction.
     expect((await subjectsTo(buyer)).toSorted()).toEqual([
-      `Order No. ${number} has been shipped: ${about}`,
-      `Order No. ${number} is accepted: ${about}`,
-      `Order No. ${number} is invoiced: ${about}`,
-      `Order No. ${number} is paid: ${about}`,
+      `Order No. ${number}: accepted, ${about}`,
+      `Order No. ${number}: invoice ${invoice}, $6.20, due 22 December 2026`,
+      `Order No. ${number}: paid, ${about}`,
+      `Order No. ${number}: shipped, Nordlink NL 44`,
     ]);
     const mailOf = async (words: string) => (await mailsTo(buyer)).find(({ subject }) => subject.includes(words));
-    const [invoiced, shipped] = [await mailOf("invoiced"), await mailOf("shipped")];
-    expect(invoiced?.text).toContain("Please pay by 22 December 2026.");
+    const [invoiced, shipped] = [await mailOf("invoice"), await mailOf("shipped")];
+    expect(invoiced?.text).toContain(`\n\nTotal: $6.20\nTo be paid by: 22 December 2026\nInvoice: ${invoice}\n`);
     for (const words of [...Object.values(shipment), `${ORIGIN}/dashboard/orders/${number}`]) {
       expect(shipped?.text).toContain(words);
     }
@@ -88,17 +91,23 @@ describe("the mails about moves", () => {
     await move(id, { track: "review", from: "declined", to: "in review" });
     const [declined, corrected] = await mailsTo(buyer);
     expect(declined?.text).toContain("The die is worn.");
-    expect(corrected?.subject).toBe(`Order No. ${number} is in review again: 100 × ${item}`);
+    expect(corrected?.subject).toBe(`Order No. ${number}: not declined, 100 × ${item}, $6.20`);
     expect(await mailsTo(buyer)).toHaveLength(2);
   });
 
-  it("tell of a cancellation by an admin, with its reason, and not of one's own", async () => {
+  it("tell of a cancellation, an admin's with its reason, and one's own", async () => {
     const buyer = await signedIn(shop.db);
     const [first, second] = [await place(buyer), await place(buyer)];
     await call(shop, `DELETE /orders/${first.id}`, { as: buyer });
     await call(shop, `DELETE /orders/${second.id}`, { as: admin, body: { reason: "The lot is faulty." } });
-    expect(await subjectsTo(buyer)).toEqual([`Order No. ${second.number} is cancelled: 100 × ${second.item}`]);
-    expect((await mailsTo(buyer))[0]?.text).toContain("The lot is faulty.");
+    const mails = await mailsTo(buyer);
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual(
+      [first, second].map(({ number, item }) => `Order No. ${number}: cancelled, 100 × ${item}, $6.20`).toSorted(),
+    );
+    const textOf = ({ number }: { number: number }) => mails.find(({ text }) => text.includes(`No. ${number}`))?.text;
+    expect(textOf(first)).toContain("You have cancelled this order.");
+    expect(textOf(second)).toContain("We had to cancel this order.");
+    expect(textOf(second)).toContain("The lot is faulty.");
   });
 
   it("never go to an address that nobody has confirmed", async () => {
@@ -130,9 +139,13 @@ describe("POST /orderMoves", () => {
       { id: unknown, ok: false, code: "not-found", detail: "This order does not exist." },
     ]);
     const [a, , c, d] = orders;
-    expect(await subjectsTo(one)).toEqual([`2 orders are accepted: No. ${a?.number}, No. ${c?.number}`]);
-    expect(await subjectsTo(other)).toEqual([`Order No. ${d?.number} is accepted: 100 × ${d?.item}`]);
-    for (const { text } of await mailsTo(one)) expect(text).toContain(`No. ${c?.number}: 100 × ${c?.item}, $6.20`);
+    expect(await subjectsTo(one)).toEqual(
+      expect.arrayContaining([`Orders No. ${a?.number}, No. ${c?.number}: accepted, 2 orders, $12.40`]),
+    );
+    expect(await subjectsTo(other)).toEqual([`Order No. ${d?.number}: accepted, 100 × ${d?.item}, $6.20`]);
+    const joint = (await mailsTo(one)).filter(({ subject }) => subject.includes("accepted"));
+    expect(joint).toHaveLength(1);
+    expect(joint[0]?.text).toContain(`No. ${c?.number}: 100 × ${c?.item}\n  $0.0620 per piece\n  $6.20`);
   });
 
   it("repeated under its key moves and writes nothing twice", async () => {
@@ -190,8 +203,8 @@ describe("POST /orderMoves", () => {
     });
     expect((await moving.moving).answer).toEqual(ids.map((id) => ({ id, ok: true })));
     expect(await subjectsTo(buyer)).toEqual([
-      `Order No. ${first.number} is accepted: 100 × ${first.item}`,
-      `Order No. ${last.number} is accepted: 100 × ${last.item}`,
+      `Order No. ${first.number}: accepted, 100 × ${first.item}, $6.20`,
+      `Order No. ${last.number}: accepted, 100 × ${last.item}, $6.20`,
     ]);
   });
 

@@ -6,6 +6,7 @@ import { recordAct } from "#app/features/audit/queries.server.ts";
 import { orderActs } from "#app/features/orders/acts.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
 import { type Standing, type State, states, tracks } from "#app/features/orders/facts.ts";
+import { leaveUntold } from "#app/features/orders/mails.server.ts";
 import { aboveAvailable } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
 import { DUE_DAYS, findStepBack, isEnded, listMoves, type Move, mayCancel, moves } from "#app/features/orders/rules.ts";
@@ -20,10 +21,10 @@ import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type BulkCall, findRecipient, isToldByMail, mailMove } from "./move-mails.server.ts";
 
 /**
- * Issues the invoice for orders that have just become `Invoiced`, in the same transaction. The number it takes stays
- * locked until the end, so it is the last thing a move does.
+ * Issues the invoice for orders that have just become `Invoiced`, in the same transaction, and returns its number, which
+ * stays locked until the end: only the mails about it and the rows of events and audit are written after it.
  */
-export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) => Promise<void>;
+export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) => Promise<string>;
 
 export type By = {
   who: Person;
@@ -122,11 +123,15 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forwa
   const accepted = others.filter(({ review }) => review === "in review");
   for (const other of others) await moveToo(tx, by, other, accepted.includes(other) ? [move, invoiced] : [invoiced]);
   const movedToo = invoice ? accepted : others;
-  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo });
-  if (invoice) await tell(tx, by, order, invoiced, { others });
+  const invoices = by.call?.invoices ?? new Map<string, string>();
+  if (dueOn) {
+    const ids = [order.id, ...others.map(({ id }) => id)];
+    const number = await by.issueInvoice(tx, ids, dueOn);
+    for (const id of ids) invoices.set(id, number);
+  }
+  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
+  if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
   await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
-  const ids = others.map(({ id }) => id);
-  if (dueOn) await by.issueInvoice(tx, [order.id, ...ids], dueOn);
   return { ...done, alongside: movedToo.map(({ id }) => id) };
 }
 
@@ -164,7 +169,12 @@ type Happened = Move & { kind: "move" | "back" } & Partial<
     Record<"note" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn", string | undefined>
   > & { noteFor?: "buyer" | "house" | undefined };
 
-type Telling = { isWanted?: boolean; others?: readonly queries.OrderRow[] };
+type Telling = {
+  isWanted?: boolean;
+  others?: readonly queries.OrderRow[];
+  /** The numbers of the invoices, by order. */
+  invoices?: ReadonlyMap<string, string>;
+};
 
 /** Writes the event of a move, and the mail about it and `others` if its buyer gets one. */
 async function tell(
@@ -172,15 +182,14 @@ async function tell(
   { who, letterhead, call }: By,
   order: queries.OrderRow,
   happened: Happened,
-  { isWanted = isToldByMail(happened.to), others = [] }: Telling = {},
+  { isWanted = isToldByMail(happened.to), others = [], invoices = new Map() }: Telling = {},
 ): Promise<void> {
   const recipient = isWanted ? await findRecipient(tx, order.userId) : undefined;
   const written = { who, orderId: order.id, isMailed: recipient !== undefined, callId: call?.id };
   const eventId = await insertEvent(tx, { ...happened, ...written });
   if (!recipient) return;
-  const isReason = happened.to === "declined" || happened.to === "cancelled";
-  const reason = isReason ? happened.note : undefined;
-  await mailMove(tx, recipient, [order, ...others], { ...happened, eventId, reason }, { letterhead, call });
+  const reason = happened.to === "declined" ? happened.note : undefined;
+  await mailMove(tx, recipient, [order, ...others], { ...happened, eventId, reason, invoices }, { letterhead, call });
 }
 
 /** Writes a note on an order. Returns its id. @throws Refusal not-found */
@@ -192,7 +201,7 @@ export async function writeNote(tx: Tx, by: By, idOrNumber: IdOrNumber, { note, 
 }
 
 /**
- * Cancels an order and gives its pieces back, once. 0 when there is nothing to cancel: no such order, or it has ended.
+ * Cancels an order, gives its pieces back and leaves its mails to be written, once. 0 when there is nothing to cancel: no such order, or it has ended.
  * @throws Refusal not-allowed for another person's, wrong-state when it is too late.
  */
 export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | undefined) {
@@ -207,9 +216,11 @@ export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | u
   if (!mayCancel(order, who.isAdmin)) return refuseState(tx, order);
   const done = await giveBack(tx, by, order);
   await queries.updateOrder(tx, order.id, { review: "cancelled" });
+  const isVerified = (await findRecipient(tx, order.userId)) !== undefined;
   const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
   const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
-  await tell(tx, by, order, { ...move, ...note }, { isWanted: !isOwn });
+  await insertEvent(tx, { ...move, ...note, who, orderId: order.id, isMailed: isVerified });
+  await leaveUntold(tx, { orderId: order.id, isVerified, what: "cancelled" });
   const { number, email, productName, orderQuantity, total } = order;
   const before = { number, email, productName, orderQuantity, total };
   if (who.isAdmin) await recordAct(tx, by, { act: orderActs.delete, ...toObject(order), before, after: null });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { type DocumentKind, listDocuments } from "#app/features/orders/documents.rules.ts";
@@ -19,6 +19,29 @@ type OrderDocumentsProps = {
   isAdmin: boolean;
 };
 
+/** Tells an admin which letters the documents show as boxes. */
+function MissingLetters({ of, id }: Pick<OrderDocumentsProps, "of" | "id">) {
+  const [letters, setLetters] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    callApi(`GET /${of}/{id}/missingLetters`, { params: { id } }).then(
+      ({ data }) => isShown && setLetters(data.letters),
+      // The documents say so themselves.
+      () => {},
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [of, id]);
+  if (letters.length === 0) return null;
+  return (
+    <p className={styles.missing}>
+      Our fonts lack {letters.length === 1 ? "a letter" : "letters"} of this order. The documents show boxes for{" "}
+      <bdi>{letters.join(" ")}</bdi>.
+    </p>
+  );
+}
+
 /** What can be printed of an order or a sheet, each as a PDF. */
 export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps) {
   const [busy, setBusy] = useState<DocumentKind>();
@@ -36,6 +59,7 @@ export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps)
 
   return (
     <SheetPart title="Documents" unprinted>
+      {isAdmin && <MissingLetters of={of} id={id} />}
       <ul className={styles.documents}>
         {listDocuments(orders, isAdmin).map(({ kind, title, missing }) => (
           <li key={kind}>

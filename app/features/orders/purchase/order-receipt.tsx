@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import { Link } from "react-router";
+import { ConfirmAddress } from "#app/client/confirm-address.tsx";
+import { useSession } from "#app/client/session.ts";
 import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -17,6 +19,7 @@ import type { Receipt } from "./receipt.ts";
 export function OrderReceipt({ order, isNew }: Receipt) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
+  const session = useSession();
   useEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
@@ -29,6 +32,7 @@ export function OrderReceipt({ order, isNew }: Receipt) {
       <p>
         Your Order will be reviewed by an admin. For update visit <Link to="/dashboard/myorders">My Orders</Link> page.
       </p>
+      {session.status === "in" && !session.user.emailVerified && <ConfirmAddress email={session.user.email} />}
       <Facts>
         <Fact what="Item">{clingingUnits(order.productName)}</Fact>
         <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>

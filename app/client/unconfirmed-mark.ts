@@ -1,0 +1,25 @@
+import { forget, keep } from "./kept.ts";
+
+/** Kept while the person who is signed in has not confirmed their address. */
+export const UNCONFIRMED_KEY = "unconfirmed";
+
+/** Keeps or forgets the mark, for the next page and this one. */
+export function markUnconfirmed(isUnconfirmed: boolean): void {
+  if (isUnconfirmed) keep(UNCONFIRMED_KEY, "1");
+  else forget(UNCONFIRMED_KEY);
+  document.documentElement.toggleAttribute("data-unconfirmed", isUnconfirmed);
+}
+
+/** An inline script for the head, which leaves room for the line about the address before anything is painted. */
+export const MARK_UNCONFIRMED = `(${readMark})("${UNCONFIRMED_KEY}")`;
+
+// Runs in the page as source text, so it may use nothing from this module.
+function readMark(key: string): void {
+  try {
+    document.documentElement.toggleAttribute("data-unconfirmed", localStorage.getItem(key) !== null);
+  } catch {
+    // The browser keeps nothing.
+  }
+  // React would take this script for the first one that it renders into the head.
+  document.currentScript?.remove();
+}
