@@ -82,6 +82,6 @@ it("a cancellation lists what remains of the sheet, with the new total, and why"
   expect(letter.facts?.map(([label]) => label)).toEqual([
     ...["New total", "PO number", "Order sheet", "No. 1", "No. 2", "No. 3"],
   ]);
-  expect(letter.facts?.[3]?.[1]).toMatch(/^Cancelled\n1,000 × [^]*\nThe lot is faulty\.$/);
+  expect(letter.facts?.[3]?.[1]).toMatch(/^Cancelled\n1,000 × [\s\S]*\nThe lot is faulty\.$/);
   expect(letter.button?.to).toBe("/dashboard/ordersheets/9");
 });
