@@ -21,7 +21,7 @@ export function ConfirmAddress({ email }: { email: string }) {
 
   return (
     <section className={styles.line} aria-label="Not confirmed yet">
-      <p role="status" className={styles.words}>
+      <p role="status" className={styles.words} data-uncovered>
         {typeof state === "object" ? (
           state.fault
         ) : (
@@ -32,7 +32,13 @@ export function ConfirmAddress({ email }: { email: string }) {
           </>
         )}
       </p>
-      <Button kind="line" size="small" busy={state === "busy"} onClick={() => void sendAgain()}>
+      <Button
+        kind="line"
+        size="small"
+        className={styles.again}
+        busy={state === "busy"}
+        onClick={() => void sendAgain()}
+      >
         Send again
       </Button>
     </section>
