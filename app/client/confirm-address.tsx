@@ -21,7 +21,7 @@ export function ConfirmAddress({ email }: { email: string }) {
 
   return (
     <section className={styles.line} aria-label="Not confirmed yet">
-      <p role="status" className={styles.words} data-uncovered>
+      <p role="status" className={styles.words}>
         {typeof state === "object" ? (
           state.fault
         ) : (
