@@ -140,7 +140,7 @@ async function lookAt(): Promise<Looks> {
   for (const element of document.querySelectorAll("body *")) {
     const { x, y, width, height } = element.getBoundingClientRect();
     // Texts for screen readers, and what comes and goes by itself: toasts, and the counts in the menu.
-    if (width <= 1 || height <= 1 || element.closest("[role=region][aria-label=Notifications], nav a > span")) continue;
+    if (width <= 1 || height <= 1 || element.closest("[role=region][aria-label=Notifications], nav :is(a, li) > span")) continue;
     const style = getComputedStyle(element);
     const box = [x, y, width, height].map(Math.round);
     const font = [style.fontFamily.split(",")[0], style.fontSize, style.fontWeight, style.lineHeight];

@@ -85,19 +85,19 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   await page.getByRole("button", { name: "Order all again" }).click();
   await expect(page.getByText("Your sheet has 2 lines. Add, or start anew?")).toBeVisible();
   expect(await readDraft(page)).toEqual(present);
-  await page.getByRole("button", { name: `Add 5 lines of Sheet S-${number}` }).click();
+  await page.getByRole("button", { name: `Add 6 lines of Sheet S-${number}` }).click();
   await expect(
-    page.getByText(`Sheet S-${number}: 3 lines added, 1 was there and kept its pieces. Nothing is sent yet.`),
+    page.getByText(`Sheet S-${number}: 4 lines added, 1 was there and kept its pieces. Nothing is sent yet.`),
   ).toBeVisible();
   await expect.poll(() => readDraft(page)).toEqual({ ...ordered, ...present });
   await page.getByRole("button", { name: `Use the pieces of Sheet S-${number}` }).click();
-  await expect(page.getByText(`4 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
+  await expect(page.getByText(`5 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
   await expect.poll(() => readDraft(page)).toEqual({ ...ordered, [other._id]: other.moq });
 
   await page.goto(`/dashboard/ordersheets/${number}`);
   await page.getByRole("button", { name: "Order all again" }).click();
   await page.getByRole("button", { name: `Start anew with Sheet S-${number}` }).click();
-  await expect(page.getByText(`4 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
+  await expect(page.getByText(`5 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
   await expect.poll(() => readDraft(page)).toEqual(ordered);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => readDraft(page)).toEqual({ ...ordered, [other._id]: other.moq });
