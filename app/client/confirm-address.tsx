@@ -20,7 +20,7 @@ export function ConfirmAddress({ email }: { email: string }) {
   }
 
   return (
-    <section className={styles.line} aria-label="Not confirmed yet">
+    <div className={styles.line}>
       <p role="status" className={styles.words}>
         {typeof state === "object" ? (
           state.fault
@@ -41,6 +41,6 @@ export function ConfirmAddress({ email }: { email: string }) {
       >
         Send again
       </Button>
-    </section>
+    </div>
   );
 }

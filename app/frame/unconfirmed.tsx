@@ -13,9 +13,9 @@ export function Unconfirmed({ wide }: { wide?: boolean }) {
   return (
     <div className={styles.band} data-unprinted data-wide={wide || undefined}>
       {session.status === "in" && !session.user.emailVerified && (
-        <div className={joinClasses(layoutStyles.wrap, styles.inner)}>
+        <section className={joinClasses(layoutStyles.wrap, styles.inner)} aria-label="Not confirmed yet">
           <ConfirmAddress email={session.user.email} />
-        </div>
+        </section>
       )}
     </div>
   );
