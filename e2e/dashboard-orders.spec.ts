@@ -77,6 +77,13 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
       await page.goBack();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Orders : 2 items");
+      // Nothing can be done with it any more, so it has no box.
+      await expect(page.getByRole("checkbox", { name: "Select these 2" })).toBeVisible();
+      await page.getByRole("link", { name: /^Cancelled \d/ }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cancelled : 1 item");
+      await expect(page.getByRole("link", { name: email })).toBeVisible();
+      await expect(page.getByRole("checkbox")).toHaveCount(0);
+      await page.goBack();
 
       // A toast that fades away has no contrast.
       await dismissToasts(page);

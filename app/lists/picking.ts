@@ -5,6 +5,8 @@ export type Picking<Row extends { _id: string } = { _id: string }> = {
   /** The selected rows, in the order of the list. */
   picked: Row[];
   has: (row: { _id: string }) => boolean;
+  /** Whether a row can be selected: one that cannot has no box. */
+  canPick: (row: { _id: string }) => boolean;
   /** `isStretch`: all rows from the one toggled before to this one. */
   toggle: (row: { _id: string }, isStretch: boolean) => void;
   /**
@@ -51,6 +53,7 @@ export function usePicking<Row extends { _id: string }>(
   return {
     picked: rows.filter(has),
     has,
+    canPick: ({ _id }) => able.has(_id),
     toggle,
     stretch,
     pickAll: () => setIds(able),

@@ -58,6 +58,16 @@ export function Pick({ id, label, picked, isPart = false, onPick, children }: Pi
   );
 }
 
+/** In a row that cannot be selected: what would be beside its box, in the same place. */
+export function NoPick({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.pick} data-none>
+      <span className={styles.unpicked} data-unprinted />
+      {children}
+    </span>
+  );
+}
+
 /** A smaller line below the value of a cell. */
 export function SecondLine({ children }: { children: ReactNode }) {
   return <span className={styles.second}>{children}</span>;

@@ -81,7 +81,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <OrdersTabs tabs={adminTabs} list={list} arrivals={arrivals.size} />
       <OrdersTools list={list} label="Search buyer, item or number" isAdmin />
       <div className={styles.work}>
-        <OrderActs acts={acts} orders={list.rows}>
+        <OrderActs acts={acts} orders={list.rows.filter(canActOn)}>
           <ListRange list={list} />
         </OrderActs>
         <ListRows

@@ -6,7 +6,7 @@ import type { OpenBeside } from "#app/lists/open-beside.ts";
 import type { Picking } from "#app/lists/picking.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, type RowGroups, Table } from "#app/ui/table.tsx";
-import { Pick } from "#app/ui/table-parts.tsx";
+import { NoPick, Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import {
   AboutBuyers,
@@ -72,15 +72,19 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
       dense
       picking={picking}
       onAct={focusActs}
-      number={(order, number) => (
-        <Pick
-          label={`Select order No. ${order.number}, ${order.productName}`}
-          picked={picking.has(order)}
-          onPick={(isStretch) => picking.toggle(order, isStretch)}
-        >
-          {number}
-        </Pick>
-      )}
+      number={(order, number) =>
+        picking.canPick(order) ? (
+          <Pick
+            label={`Select order No. ${order.number}, ${order.productName}`}
+            picked={picking.has(order)}
+            onPick={(isStretch) => picking.toggle(order, isStretch)}
+          >
+            {number}
+          </Pick>
+        ) : (
+          <NoPick>{number}</NoPick>
+        )
+      }
       about={(order, onOpen) => (
         <AboutBuyers order={order} failure={failures.get(order._id)?.why} isAlone={!groups} onOpen={onOpen} />
       )}

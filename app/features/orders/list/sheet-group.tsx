@@ -87,10 +87,11 @@ function SheetHead({ orders, isWhole, isNarrowed, picking }: SheetHeadProps) {
   );
 }
 
-/** Selects all visible orders of a sheet at once. */
-function PickSheet({ orders, picking }: { orders: readonly Order[]; picking: Picking }) {
+/** Selects all visible orders of a sheet at once that can be selected. */
+function PickSheet({ orders: all, picking }: { orders: readonly Order[]; picking: Picking }) {
+  const orders = all.filter(picking.canPick);
   const picked = orders.filter(picking.has).length;
-  if (orders.length === 1) return null;
+  if (orders.length < 2) return null;
   return (
     <span className={textStyles.small} data-unprinted>
       <Pick
