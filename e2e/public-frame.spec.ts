@@ -66,7 +66,7 @@ test("the header shows a whole name wherever it shows its links", { tag: "@trial
   await joinShop(page, "Astrid Lindqvist");
   await page.goto("/dashboard");
   const name = page.getByRole("banner").getByText("Astrid Lindqvist");
-  for (const width of [992, 1024, 1280])
+  for (const width of [992, 1024, 1200, 1280])
     for (const path of ["/dashboard", "/home"]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
@@ -76,6 +76,10 @@ test("the header shows a whole name wherever it shows its links", { tag: "@trial
         one.scrollHeight - one.clientHeight,
       ]);
       expect(cut, `${path} at ${width} px`).toEqual([0, 0]);
+      const lines = await name.evaluate(
+        (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+      );
+      if (width >= 1200) expect(Math.round(lines), `lines of the name on ${path} at ${width} px`).toBe(1);
       expect((await page.getByRole("banner").boundingBox())?.height).toBe(81);
     }
 });
