@@ -32,7 +32,14 @@ export function HeaderSearch() {
           label="Find trims"
           className={styles.search}
           input={{ id, autoComplete: "off", maxLength: Q_MAX }}
-          form={{ action: "/trims", onSubmit: () => frame.current?.hidePopover() }}
+          form={{
+            action: "/trims",
+            onSubmit: ({ currentTarget: form }) => {
+              frame.current?.hidePopover();
+              // Once they are read: the list shows what was searched for, and here they would stay on every page after.
+              setTimeout(() => form.reset());
+            },
+          }}
         />
       </div>
     </>
