@@ -310,6 +310,7 @@ test("from any page to the trims: the link, the search in the bar, the key / and
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/trims?q=star+rivet");
   await expect(page.getByRole("heading", { name: "Star rivet" })).toBeVisible();
+  await expect(bar.getByRole("searchbox", { name: "Find trims", includeHidden: true })).toHaveValue("");
 
   // The page's own.
   await page.keyboard.press("/");
@@ -320,6 +321,10 @@ test("from any page to the trims: the link, the search in the bar, the key / and
 
   await bar.getByRole("link", { name: "Trims" }).click();
   await expect(page).toHaveURL("/trims");
+  // Nobody types into a tick box.
+  await page.getByRole("main").getByRole("checkbox").first().focus();
+  await page.keyboard.press("/");
+  await expect(own).toBeFocused();
   await page.getByRole("link", { name: "Skip to the trims" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");

@@ -17,9 +17,8 @@ export function shortcutOf(event: KeyboardEvent): "search" | "help" | undefined 
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
   if (event.key !== "/" && event.key !== "?") return undefined;
   const { target } = event;
-  if (target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"))) {
-    return undefined;
-  }
+  const typed = "input:not([type=checkbox], [type=radio]), textarea, select";
+  if (target instanceof HTMLElement && (target.isContentEditable || target.matches(typed))) return undefined;
   if (!areShortcutsOn() || document.querySelector("dialog:modal")) return undefined;
   return event.key === "/" ? "search" : "help";
 }
