@@ -1,5 +1,6 @@
 import type { DraftEdit } from "#app/client/draft-keeper.ts";
 import { callApi, type SignedIn } from "#app/client/session.ts";
+import { writePhone } from "#app/contract/phone.ts";
 
 /** What is known about a person from earlier orders and their profile, so that they need not type it again. */
 export type Known = {
@@ -27,7 +28,7 @@ export async function findKnown({ user: { email } }: SignedIn): Promise<Known> {
     }
     return {
       addresses: [...addresses].slice(0, MOST_ADDRESSES).map(([address, usedAt]) => ({ address, usedAt })),
-      phone: orders[0]?.phone ?? profile.phone,
+      phone: writePhone(orders[0]?.phone ?? profile.phone ?? "") || null,
       company: profile.company ?? sheets[0]?.company ?? null,
       country: profile.country ?? sheets[0]?.country ?? null,
     };
