@@ -24,7 +24,7 @@ test("what is still open in the terms is marked for admins, and no buyer reads a
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await expect(main).not.toContainText(/[[\]]|template/);
   await expect(main).toContainText("Goods in stock leave us within 2 working days of acceptance.");
-  await expect(main).toContainText("Rivet & Reed, Loom Lane 3, Leeds LS9 8AB, United Kingdom, Company number");
+  await expect(main).toContainText("Rivet & Reed, Loom Lane 3, Leeds LS9 8AB, United Kingdom. Company number");
   await enterShop(page, admin);
   await page.goto("/terms");
   await expect(page.getByText("This is a template.")).toBeVisible();

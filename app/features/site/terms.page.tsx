@@ -28,7 +28,7 @@ export default function TermsPage() {
   // The page is the same for everybody; what is still open in it concerns only those who can fill it in.
   const isAdmin = session.status === "in" && session.isAdmin;
   const show = (words: string) => (isAdmin ? markOpen(words) : withoutBrackets(words));
-  const owner = contact && [brand.name, ...contact.address, contact.register].filter(Boolean);
+  const owner = contact && [[brand.name, ...contact.address].join(", "), contact.register].filter(Boolean).join(". ");
   return (
     <div className={joinClasses(layoutStyles.wrap, layoutStyles.section, styles.reading)}>
       <div className={styles.side}>
@@ -74,7 +74,7 @@ export default function TermsPage() {
           <h2 id="contact" tabIndex={-1}>
             Contact
           </h2>
-          {contact && contact.address.length > 0 ? <p>{owner?.join(", ")}</p> : isAdmin && <p>{show(termsOwner)}</p>}
+          {contact && contact.address.length > 0 ? <p>{owner}</p> : isAdmin && <p>{show(termsOwner)}</p>}
           {contact && (
             <p>
               <a href={`mailto:${contact.email}`}>{contact.email}</a>
