@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { apiContext } from "./client/api.ts";
-import { MARK_UNCONFIRMED } from "./client/unconfirmed-mark.ts";
+import { allowScripts } from "./contract/page-scripts.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
 import { keepEarlyInput } from "./frame/early-input.ts";
 import { askForStylesFirst, holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
+import { takeOwnScripts } from "./frame/own-scripts.server.ts";
 import { renderToHtml } from "./frame/render-to-html.server.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
 import { socialContext } from "./frame/social-context.ts";
@@ -23,10 +25,11 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 
 /** Answers with a page, whole. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {
-  const page = <ServerRouter context={entry} url={request.url} />;
-  const html = await renderToHtml(page, { signal: request.signal, bootstrapScriptContent: START_SCRIPTS });
+  const nonce = randomUUID();
+  const page = <ServerRouter context={entry} url={request.url} nonce={nonce} />;
+  const options = { signal: request.signal, bootstrapScriptContent: START_SCRIPTS, nonce };
+  const { html, hashes } = takeOwnScripts(keepEarlyInput(await renderToHtml(page, options), nonce), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const early = keepEarlyInput(askForStylesFirst(holdScripts(html)));
-  const marked = early.replace("<head>", () => `<head><script>${MARK_UNCONFIRMED}</script>`);
-  return new Response(marked, { status, headers });
+  allowScripts(headers, hashes);
+  return new Response(askForStylesFirst(holdScripts(html)), { status, headers });
 }

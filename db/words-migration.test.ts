@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
 
 const FORMER = "db/migrations/0002_search-words.sql";
-const NEWEST = "db/migrations/0051_words-without-accents.sql";
-const ONLINE = "db/migrations/online/0051_words-without-accents.sql";
+const NEWEST = "db/migrations/0052_clean-what-was-typed.sql";
+const ONLINE = "db/migrations/online/0052_clean-what-was-typed.sql";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 
@@ -47,7 +47,8 @@ it("the words of rows are those of the first definition, and the same without th
       for (const { content, now, former, missing } of rows) {
         expect({ content, missing }).toEqual({ content, missing: null });
         const text = String(content ?? "");
-        if (Buffer.byteLength(text) === text.length)
+        // Words with an apostrophe are also found without it.
+        if (Buffer.byteLength(text) === text.length && !text.includes("'"))
           expect({ content, words: now }).toEqual({ content, words: former });
       }
     }),

@@ -159,7 +159,9 @@ test("every page is served with the whole policy of what it may load, and is fra
     const hashAll = (texts: Iterable<RegExpMatchArray>) => [
       ...new Set([...texts].map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`)),
     ];
-    const scripts = hashAll(html.matchAll(/<script(?![^>]* src=)(?: [^>]*)?>(.*?)<\/script>/gs));
+    const scripts = hashAll(
+      html.matchAll(/<script(?![^>]* src=|[^>]* type="application)(?: [^>]*)?>(.*?)<\/script>/gs),
+    );
     const styles = hashAll(html.matchAll(/<style(?: [^>]*)?>(.*?)<\/style>/gs));
     expect(scripts.length).toBeGreaterThan(0);
     const policy = `default-src 'self'; script-src ${["'self'", ...scripts].join(" ")}; style-src ${["'self'", ...styles].join(" ")}; style-src-attr 'unsafe-inline'; img-src 'self' https: http: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default`;

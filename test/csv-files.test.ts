@@ -17,6 +17,8 @@ const payloads = {
   trackingNumber: "＝1+1",
 };
 const dangerous = /^\s*[=+\-@|%＝＋－＠]/;
+/** A constant in the form of a formula, which spreadsheets show as it is. */
+const label = /^="[\w+][^"]*"$/;
 
 /** Every table that leaves the shop, with the texts above that it must hold. */
 const tables: Record<string, readonly (keyof typeof payloads)[]> = {
@@ -69,7 +71,7 @@ describe("the tables that leave the shop", () => {
     const { data, errors } = Papa.parse<string[]>((await response.text()).trimEnd());
     expect(errors).toEqual([]);
     const cells = data.flat();
-    expect(cells.filter((cell) => dangerous.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => dangerous.test(cell) && !label.test(cell))).toEqual([]);
     for (const name of held) {
       expect(cells).not.toContain(payloads[name]);
       expect(cells.map(unguard)).toContain(payloads[name]);

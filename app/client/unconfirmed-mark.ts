@@ -10,7 +10,7 @@ export function markUnconfirmed(isUnconfirmed: boolean): void {
   document.documentElement.toggleAttribute("data-unconfirmed", isUnconfirmed);
 }
 
-/** An inline script for the head, which leaves room for the line about the address before anything is painted. */
+/** A script for the head, which leaves room for the line about the address before anything is painted. */
 export const MARK_UNCONFIRMED = `(${readMark})("${UNCONFIRMED_KEY}")`;
 
 // Runs in the page as source text, so it may use nothing from this module.
@@ -20,6 +20,4 @@ function readMark(key: string): void {
   } catch {
     // The browser keeps nothing.
   }
-  // React would take this script for the first one that it renders into the head.
-  document.currentScript?.remove();
 }

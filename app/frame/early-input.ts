@@ -1,16 +1,17 @@
 import { TOKEN_KEY } from "#app/client/kept-token.ts";
+import { MARK_UNCONFIRMED } from "#app/client/unconfirmed-mark.ts";
 
 /** The window event after which the page responds to input. */
 export const HYDRATED = "hydrated";
 
 /**
- * Puts an inline script first into the page, before any field can be seen. It remembers what is typed, ticked, chosen
- * and pressed before then, and does it once more. React replays nothing from before its own code arrives: it may even
- * empty a field.
+ * Puts an inline script, marked with this nonce, first into the page, before any field can be seen. It notes who may be
+ * signed in, remembers what is typed, ticked, chosen and pressed before the page's own code arrives, and does it once
+ * more. React replays nothing from before then: it may even empty a field.
  */
-export function keepEarlyInput(html: string): string {
-  const scripts = `(${noteToken})("${TOKEN_KEY}");(${rememberInput})("${HYDRATED}")`;
-  return html.replace("<head>", () => `<head><script>${scripts}</script>`);
+export function keepEarlyInput(html: string, nonce: string): string {
+  const scripts = `${MARK_UNCONFIRMED};(${noteToken})("${TOKEN_KEY}");(${rememberInput})("${HYDRATED}")`;
+  return html.replace("<head>", () => `<head><script nonce="${nonce}">${scripts}</script>`);
 }
 
 // Both run in the page as source text, so they may use nothing from this module.

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { ReactNode } from "react";
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
 
-type Options = Pick<RenderToPipeableStreamOptions, "bootstrapScriptContent"> & { signal: AbortSignal };
+type Options = Pick<RenderToPipeableStreamOptions, "bootstrapScriptContent" | "nonce"> & { signal: AbortSignal };
 
 /**
  * Renders a page in one piece: pages are cached as bytes and their scripts hashed, so nothing may follow later.

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { takeShown } from "#app/contract/kept-page.ts";
+import { takeScripts } from "#app/contract/page-scripts.ts";
 import { chooseEncoding, type Encoding, isKnown } from "./copies.server.ts";
 
 const BROTLI_QUALITY = 5;
@@ -34,6 +35,7 @@ export async function toBytes(response: Response, audience: Audience): Promise<R
   const headers = new Headers(response.headers);
   headers.delete("Content-Length");
   const shows = takeShown(headers);
+  const scripts = takeScripts(headers);
   const isForAll = audience === "everybody";
   headers.set("Vary", isForAll ? "Accept-Encoding" : "Accept-Encoding, Cookie");
   const isWhole = headers.get("Cache-Control") !== "no-store";
@@ -41,7 +43,7 @@ export async function toBytes(response: Response, audience: Audience): Promise<R
   const isOpen = isWhole && response.status === 200;
   headers.set("Cache-Control", isOpen ? `${isForAll ? "public" : "private"}, max-age=0, must-revalidate` : "no-store");
   if (headers.get("Content-Type")?.startsWith("text/html")) {
-    headers.set("Content-Security-Policy", contentSecurityPolicy(new TextDecoder().decode(bytes)));
+    headers.set("Content-Security-Policy", contentSecurityPolicy(scripts));
   }
   return {
     status: response.status,
@@ -83,16 +85,12 @@ export function etagOf({ etag }: Rendered, encoding: Encoding): string {
   return `"${etag}-${encoding}"`;
 }
 
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-
-/** Allows only our own scripts and this page's inline scripts, by their hash. Nobody may frame us. */
-export function contentSecurityPolicy(html: string): string {
-  const hashes = [...html.matchAll(inlineScript)].map(
-    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
-  );
+/** Allows our own scripts, and of those within the page the ones with these hashes. Nobody may frame us. */
+function contentSecurityPolicy(inlineScripts: readonly string[]): string {
+  const hashes = inlineScripts.map((hash) => `'sha256-${hash}'`);
   return [
     "default-src 'self'",
-    `script-src 'self' ${[...new Set(hashes)].join(" ")}`.trim(),
+    ["script-src 'self'", ...hashes].join(" "),
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     // Admins and reviewers may link to pictures elsewhere, over http or https.
