@@ -6,7 +6,7 @@ import { OrderBadge } from "#app/features/orders/life/order-states.tsx";
 import { Failure, PaymentCell, PayOrder } from "#app/features/orders/list/order-cells.tsx";
 import type { Outcome } from "#app/features/orders/list/orders-bulk.tsx";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
-import { isEnded } from "#app/features/orders/rules.ts";
+import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import type { Picking } from "#app/lists/picking.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -77,8 +77,9 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
           </tbody>
         </Table>
         <p className={joinClasses(textStyles.hint, styles.hint)} data-unprinted>
-          Each order has its own page. There you can cancel it until{" "}
-          {office ? "it ships" : "production or packing starts"}.
+          Each order has its own page.
+          {orders.some((order) => mayCancel(order, office !== undefined)) &&
+            ` There you can cancel it until ${office ? "it ships" : "production or packing starts"}.`}
         </p>
       </div>
       <PayQuestion order={paying} onClose={() => setPaying(undefined)} />
