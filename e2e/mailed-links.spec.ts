@@ -129,6 +129,17 @@ test("a person asks below the header for the verification mail again, until the 
   await page.goto("/dashboard");
   await expect(notice).toContainText(email);
   await axe(page);
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 360, height });
+  const isCut = await notice
+    .getByRole("status")
+    .evaluate((words) =>
+      [words, ...words.children].some(
+        (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
+      ),
+    );
+  expect(isCut, "whether a phone cuts the address off").toBe(false);
+  await page.setViewportSize({ width, height });
   await failNext(page, "POST", /send-verification-email$/, "network");
   await notice.getByRole("button", { name: "Send again" }).click();
   await expect(notice).toContainText(saidFor("network"));
