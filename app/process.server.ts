@@ -1,7 +1,6 @@
 import cluster from "node:cluster";
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { BUILD, loadBuild } from "#app/built.server.ts";
 import { keepSums } from "#app/features/desk/sums.server.ts";
@@ -47,11 +46,8 @@ import { removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 const PAGES_CHANGED = "pages_changed";
 const ORDERS_CHANGED = "orders_changed";
-/**
- * A renderer that needs more ends without taking the process with it. Short-lived objects have as much room as in the
- * process (097).
- */
-const RENDERER_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 };
+/** A renderer that needs more ends without taking the process with it. */
+const RENDERER_MEMORY = { maxOldGenerationSizeMb: 512 };
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
@@ -60,9 +56,6 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
   const log = createLog(env.demo ? "warn" : "info");
-  // V8 reads it at each collection, in all threads. It is set before the first one, whose limit would otherwise let the
-  // heap grow to four times its size (docs/decisions/105).
-  setFlagsFromString("--heap-growing-percent=30");
   // A process that takes over another's seat gets visitors at once. Loading would delay their answers, so it comes
   // first.
   if (seat) await Promise.all([loadBuild(), loadShop()]);

@@ -179,20 +179,6 @@ describe("a shop that is told to stop while it starts", () => {
   });
 });
 
-it("has the same flags and settings of malloc whether npm, the container or the unit starts it", () => {
-  const root = join(import.meta.dirname, "..");
-  const flagsIn = (path: string) => {
-    const text = readFileSync(join(root, path), "utf8");
-    const line = text.split("\n").find((one) => one.includes("build/shop/server.js"));
-    const flags = line?.match(/--[a-z-]+(=\d+)?/g)?.filter((flag) => !flag.startsWith("--env-file"));
-    return [...(flags ?? []), ...(text.match(/\bMALLOC_\w+=\d+/g) ?? [])];
-  };
-  const flags = flagsIn("package.json");
-  expect(flags).toEqual(expect.arrayContaining(["--max-semi-space-size=8", "MALLOC_ARENA_MAX=2"]));
-  expect(flagsIn("deploy/Dockerfile")).toEqual(flags);
-  expect(flagsIn("deploy/rivet-and-reed.service")).toEqual(flags);
-});
-
 it("lets through nginx the largest file that the shop takes, a catalogue, with what a form adds", () => {
   const nginx = readFileSync(join(import.meta.dirname, "../deploy/nginx.conf"), "utf8");
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginx) ?? [];

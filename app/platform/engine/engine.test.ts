@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
 import { killAfterRows, postmastersBelow, prepareEngines, query } from "#test/engine.ts";
 import { type Engine, EngineInUse } from "./engine.server.ts";
@@ -43,23 +42,6 @@ describe("startEngine", () => {
       application_name: "two words",
     });
     expect((await stat(engine.connection.host)).mode & 0o777).toBe(0o700);
-  });
-
-  it.runIf(process.platform === "linux")("keeps the memory of a statement for the next one", async () => {
-    const engine = await start();
-    const client = new pg.Client(engine.connection);
-    await client.connect();
-    const [backend] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
-    const hash = () =>
-      client.query("SELECT count(*) FROM (SELECT DISTINCT n FROM generate_series(1, 10000) n) AS found");
-    // The tenth field: how many pages it had to be given (proc(5)).
-    const countFaults = async () => Number((await readFile(`/proc/${backend.pid}/stat`, "utf8")).split(" ")[9]);
-    for (let warmUp = 0; warmUp < 5; warmUp++) await hash();
-    const before = await countFaults();
-    for (let round = 0; round < 20; round++) await hash();
-    const faults = (await countFaults()) - before;
-    await client.end();
-    expect(faults).toBeLessThan(20);
   });
 
   it("removes what an interrupted first start left, and says what is wrong with a folder that holds no database", async () => {

@@ -15,11 +15,6 @@ const REFUSED_WITHIN_MS = 10_000;
 const refusal = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
 // How much of the end of a log to quote as the reason.
 const LOG_END_BYTES = 4_000;
-/**
- * glibc gives memory back after each statement, and the next one has to fetch it anew, page by page. A connection keeps
- * as much as a statement may use to sort or to hash (`work_mem`, 4 MB by default), and some more.
- */
-const memory = { MALLOC_MMAP_THRESHOLD_: `${4 * 1024 ** 2}`, MALLOC_TRIM_THRESHOLD_: `${8 * 1024 ** 2}` };
 
 /** What every start of one engine shares. */
 export type Home = {
@@ -92,7 +87,7 @@ async function spawnPostgres(home: Home, strangerPid: number | undefined) {
       detached: true,
       stdio: ["ignore", output.fd, output.fd],
       // PostgreSQL treats a lock file with this process id as stale. pg_ctl does the same for its own parent.
-      env: { ...engineEnvironment(), ...memory, PG_GRANDPARENT_PID: strangerPid?.toString() },
+      env: { ...engineEnvironment(), PG_GRANDPARENT_PID: strangerPid?.toString() },
     });
     child.on("error", (error) => home.log(`PostgreSQL could not be started: ${error.message}`));
     child.unref();
