@@ -29,7 +29,6 @@ import { keepTelling } from "#app/platform/mail/telling.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
-import { letHelpersStepBack } from "#app/platform/priority.server.ts";
 import type { Seat } from "#app/platform/processes/seat.server.ts";
 import { endWith, giveUp, unwind } from "#app/platform/stopping.server.ts";
 import type { Opened } from "#app/processes.server.ts";
@@ -169,7 +168,6 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
       },
     );
     setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
-    letHelpersStepBack();
     seat?.tellServing();
     return describeStart(env);
   } catch (error) {
@@ -181,7 +179,7 @@ const loadShop = () => import("#app/shop.server.ts");
 
 /** When the bundle is started as a thread, it is a renderer. */
 function startRenderer(workerData: Given): Worker {
-  return new Worker(`${BUILD}/shop/server.js`, { workerData, resourceLimits: RENDERER_MEMORY });
+  return new Worker(`${BUILD}/shop/server.js`, { name: "renderer", workerData, resourceLimits: RENDERER_MEMORY });
 }
 
 /** The shop built by `npm run build`. */

@@ -7,7 +7,6 @@ import type { Env } from "#app/platform/env.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
 import type { Order, Report } from "#app/platform/http/render-thread.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { stepBack } from "#app/platform/priority.server.ts";
 import { runInRequest } from "#app/platform/request-context.server.ts";
 import type { Opened } from "#app/processes.server.ts";
 import { createShop } from "#app/shop.server.ts";
@@ -24,8 +23,6 @@ type Asked = Extract<Order, { order: "render" }>;
 export async function openRenderer(env: Env): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("a renderer is a thread");
-  // Answers from memory must not wait for a render.
-  stepBack();
   const { engine, social, ways, worker } = workerData as Given;
   const log = createLog(env.demo ? "warn" : "info").child({ worker });
   const pool = openPool(env.database?.connection ?? { ...engine }, log, CONNECTIONS);
