@@ -9,6 +9,9 @@ it.each([
   [{ company: "Nordfjord Denim", country: "SE" }, `Nordfjord Denim\n${address}\nSweden`],
 ])("an address has the lines that are known: %j", (known, lines) => {
   expect(writeAddress({ address, ...known })).toBe(lines);
+  // Pages pass whole orders, and name the person beside the address.
+  const order = { address, name: "Mara Lie", ...known };
+  expect(writeAddress(order)).toBe(lines);
 });
 
 it.each([

@@ -3,8 +3,8 @@ import { nameCountry } from "#app/contract/country-name.ts";
 type Place = { company: string | null; address: string; country: string | null };
 
 /** Where goods go, in lines: the company, the address, the country, nothing twice. `country` is its code. */
-export function writeAddress({ country, ...place }: Place): string {
-  return listAddress({ ...place, country: country && nameCountry(country) }).join("\n");
+export function writeAddress({ company, address, country }: Place): string {
+  return listAddress({ company, address, country: country && nameCountry(country) }).join("\n");
 }
 
 /**
