@@ -2,10 +2,13 @@ import { z } from "zod";
 import { Q_MAX } from "./search.ts";
 import { cleanLine } from "./text.ts";
 
-/** The most rows of a page. */
+/** The most rows of a page, and of what a whole list has in memory at a time. */
 export const MAX_ROWS = 1000;
 
-/** How lists are paged: `limit` rows (up to 1,000 by default) from the cursor `after`, taken from the `Link` header. */
+/**
+ * How lists are paged: `limit` rows from the cursor `after`, taken from the `Link` header. Without `limit`: up to 1,000
+ * rows; all rows in a list of one's own orders, of all orders and of all accounts.
+ */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(MAX_ROWS).optional(),
   after: z.string().max(1200).optional(),

@@ -8,6 +8,7 @@ import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import { countStandings, type Filter } from "#app/features/orders/find/filter.server.ts";
 import { countOrders, isCounted, listOrders, prepareSearch } from "#app/features/orders/find/list.server.ts";
 import { nameTyped } from "#app/features/orders/find/named.server.ts";
+import { readPages } from "#app/features/orders/find/pages.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
 import { findLatestMove, listEvents } from "#app/features/orders/life/events.server.ts";
@@ -20,7 +21,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { countsOfAct } from "#app/platform/http/limits.server.ts";
-import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
+import { answerList, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { orderActs } from "./acts.server.ts";
@@ -189,7 +190,8 @@ async function answerOrders(call: ListCall, asked: Filter) {
   const prepared = await prepareSearch(db, filter, part);
   const [rows, found] = await Promise.all([listOrders(db, filter, part, prepared), countOrders(db, filter, prepared)]);
   const total = isCounted(filter) ? found : countUpTo(call, prepared.most, found);
-  return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
+  const page = { rows, total, limit: query.limit, toCursor: (row: (typeof rows)[number]) => toCursor(sort, row) };
+  return answerList(call, page, readPages(db, filter, sort));
 }
 
 /**

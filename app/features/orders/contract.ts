@@ -6,7 +6,7 @@ import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { pageQuery, searchHeaders, searchText, separator } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
-import { notFound } from "#app/contract/problem.ts";
+import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { eventKinds, readers, shelves, states, tracks } from "./facts.ts";
 
 /** The states of an order. */
@@ -144,10 +144,12 @@ export const listMyOrders = endpoint({
   method: "GET",
   path: "/orders",
   access: "signed-in",
-  summary: "Lists the caller's own orders, newest first unless `sort` says otherwise",
+  summary: "Lists the caller's own orders, newest first unless `sort` says otherwise; without `limit` all of them",
   query: z.strictObject({ email, ...orderQuery, ...pageQuery }),
   output: z.array(order),
   outputHeaders: searchHeaders,
+  // A long list is sent one at a time.
+  refuses: [tooManyRequests],
 });
 
 export const findOrder = endpoint({
@@ -164,10 +166,12 @@ export const listAllOrders = endpoint({
   method: "GET",
   path: "/allOrders",
   access: "admin",
-  summary: "Lists the orders of all buyers, newest first unless `sort` says otherwise",
+  summary: "Lists the orders of all buyers, newest first unless `sort` says otherwise; without `limit` all of them",
   query: z.strictObject({ ...orderQuery, ...pageQuery }),
   output: z.array(order),
   outputHeaders: searchHeaders,
+  // A long list is sent one at a time.
+  refuses: [tooManyRequests],
 });
 
 export const countByState = endpoint({

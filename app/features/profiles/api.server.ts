@@ -11,7 +11,7 @@ import {
 } from "#app/features/identity/roles.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
-import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
+import { answerList, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import * as contract from "./contract.ts";
@@ -47,8 +47,10 @@ export function profilesApi({ limits, letterhead }: { limits: IdentityLimits; le
     serve(contract.listProfiles, async (call) => {
       const { db, query } = call;
       const { limit, after } = readPage(query, id);
-      const { rows, total } = await queries.listProfiles(db, { q: query.q, limit, after });
-      return answerPage(call, { rows, total, limit, toCursor: (row) => row._id });
+      const { q } = query;
+      const { rows, total } = await queries.listProfiles(db, { q, limit, after });
+      const page = { rows, total, limit: query.limit, toCursor: (row: { _id: string }) => row._id };
+      return answerList(call, page, async ({ _id }) => (await queries.listProfiles(db, { q, limit, after: _id })).rows);
     }),
 
     serve(contract.makeAdmin, async ({ db, who, from, params: { email } }) => {

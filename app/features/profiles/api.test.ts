@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
@@ -145,6 +145,21 @@ describe("GET /profiles", () => {
       expect(await (await call(shop, `GET /profiles?q=${encodeURIComponent(q)}`, { as: admin })).json()).toEqual([]);
     }
   });
+});
+
+// R-358
+it("GET /profiles lists all accounts without limit, and up to 1,000 with it", async () => {
+  await shop.db.execute(sql`
+    insert into users (id, name, email, email_verified)
+    select gen_random_uuid(), 'Many', n || '@many.example', true from generate_series(1, 1100) as n`);
+  const all = await call(shop, "GET /profiles", { as: admin });
+  const rows: { _id: string }[] = await all.json();
+  expect(all.headers.get("x-total-count")).toBe(String(rows.length));
+  expect(rows).toHaveLength(await shop.db.$count(users));
+  const first = await call(shop, "GET /profiles?limit=1000", { as: admin });
+  const next = /<\/api(.*)>/.exec(first.headers.get("link") ?? "")?.[1];
+  const rest = await call(shop, `GET ${next}`, { as: admin });
+  expect(rows).toEqual([...(await first.json()), ...(await rest.json())]);
 });
 
 describe("the admin role", () => {

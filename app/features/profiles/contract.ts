@@ -84,7 +84,7 @@ export const listProfiles = endpoint({
   method: "GET",
   path: "/profiles",
   access: "admin",
-  summary: "Lists all accounts, newest first, with or without a completed profile",
+  summary: "Lists all accounts, newest first, with or without a completed profile; without `limit` all of them",
   query: z.strictObject({
     ...pageQuery,
     /** Prefixes of words in the name or the e-mail. */
@@ -92,6 +92,8 @@ export const listProfiles = endpoint({
   }),
   output: z.array(profile),
   outputHeaders: pageHeaders,
+  // A long list is sent one at a time.
+  refuses: [tooManyRequests],
 });
 
 export const makeAdmin = endpoint({

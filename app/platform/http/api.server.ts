@@ -27,6 +27,7 @@ import { answerError, answerProblem, describeProblemOf } from "./problem.server.
 import type { Reads } from "./reads.server.ts";
 import { Refusal, refuse } from "./refusal.server.ts";
 import { listProblems, toRoute } from "./route.server.ts";
+import { createWholeLists } from "./whole-list.server.ts";
 
 export type ApiOptions = {
   served: readonly Served[];
@@ -82,6 +83,7 @@ export function buildApi(options: ApiOptions): Api {
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   const cookie = { type: "apiKey", in: "cookie", name: options.sessionCookie } as const;
   api.openAPIRegistry.registerComponent("securitySchemes", "cookie", cookie);
+  const wholeLists = createWholeLists();
   const add = ({ endpoint, handle }: Served) => {
     const guards = listGuards(endpoint, whoIs);
     api.openapi(toRoute(endpoint, guards), async (c) => {
@@ -161,7 +163,13 @@ export function buildApi(options: ApiOptions): Api {
         return c.body(toBody(endpoint.gives, output as Stream, c, log) as ReadableStream, 200, toType(endpoint.gives));
       }
       // Parsed again on the way out, so no column gets out unless the contract names it.
-      return c.json(endpoint.output.parse(output) as object, 200);
+      const parse = (data: unknown) => endpoint.output.parse(data) as object;
+      if (!who || !isInPages(output)) return c.json(parse(output), 200);
+      c.header("Content-Type", "application/json");
+      // The body of an answer to HEAD is dropped unread, so nobody would end the list.
+      if (c.req.raw.method === "HEAD") return c.body(null, 200);
+      const failed = (error: unknown) => describeProblemOf(error, c, log);
+      return c.body(wholeLists.send(who.id, output, parse, failed), 200);
     });
   };
   // Endpoints that take a file have their own limit. Everything added after `limitBody` has the common one.
@@ -179,6 +187,10 @@ type Stream = ReadableStream<Uint8Array>;
 function toBody(gives: NonNullable<Endpoint["gives"]>, stream: Stream, c: Context, log: Log): Stream {
   if (gives !== "application/x-ndjson") return stream;
   return endInProblem(stream, (error) => describeProblemOf(error, c, log));
+}
+
+function isInPages(output: unknown): output is AsyncIterable<unknown[]> {
+  return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
 function toType(gives: NonNullable<Endpoint["gives"]>) {

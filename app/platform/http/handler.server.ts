@@ -24,7 +24,11 @@ export type Client = { address: string | null; userAgent: string | null };
 
 type WhoOf<A extends Access> = A extends "public" ? null : Person;
 type Parsed<E, Part extends string> = E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined;
-type Answer<E extends Endpoint> = E extends { gives: string } ? ReadableStream<Uint8Array> : z.input<E["output"]>;
+type Answer<E extends Endpoint> = E extends { gives: string }
+  ? ReadableStream<Uint8Array>
+  : z.input<E["output"]> | (E extends { access: "public" } ? never : InPages<z.input<E["output"]>>);
+/** A list that is read page by page while it is sent. */
+type InPages<Output> = Output extends readonly unknown[] ? AsyncIterable<Output> : never;
 
 /** What a handler receives: parsed input, the person its access requires, and the database. */
 type Call<E extends Endpoint> = {

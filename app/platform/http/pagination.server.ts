@@ -48,15 +48,13 @@ export function sayIfMore(call: { setHeader(name: string, value: string): void }
   if (isMore) call.setHeader("X-Total-Count-Capped", "true");
 }
 
+type PageCall = { request: Request; setHeader(name: string, value: string): void };
+type Rows<Row> = { rows: Row[]; total: number; toCursor: (row: Row) => string | number };
+
 /** One row beyond `limit` means there is a next page. Its `Link` (RFC 8288) keeps the other parameters. */
 export function answerPage<Row>(
-  call: { request: Request; setHeader(name: string, value: string): void },
-  {
-    rows,
-    total,
-    limit,
-    toCursor,
-  }: { rows: Row[]; total: number; limit: number; toCursor: (row: Row) => string | number },
+  call: PageCall,
+  { rows, total, limit, toCursor }: Rows<Row> & { limit: number },
 ): Row[] {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -67,4 +65,33 @@ export function answerPage<Row>(
     call.setHeader("Link", `<${next.pathname}${next.search}>; rel="next"`);
   }
   return shown;
+}
+
+/**
+ * A page if `limit` was asked for; otherwise the whole list, of which `rows` are the first 1,001 at most.
+ * @param next the next 1,001 rows behind this one
+ */
+export function answerList<Row>(
+  call: PageCall,
+  { limit, ...page }: Rows<Row> & { limit: number | undefined },
+  next: (last: Row) => Promise<Row[]>,
+): Row[] | AsyncIterable<Row[]> {
+  const isWhole = limit === undefined && page.rows.length > MAX_ROWS;
+  if (!isWhole) return answerPage(call, { ...page, limit: limit ?? MAX_ROWS });
+  call.setHeader("X-Total-Count", String(page.total));
+  return readOn(page.rows, next);
+}
+
+/**
+ * A list page by page, beginning with the `first`, each without the row that says that more follow.
+ * @param next the next 1,001 rows behind this one
+ */
+export async function* readOn<Row>(first: Row[], next: (last: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let rows = first; ; ) {
+    const shown = rows.slice(0, MAX_ROWS);
+    yield shown;
+    const last = shown.at(-1);
+    if (rows.length <= MAX_ROWS || last === undefined) return;
+    rows = await next(last);
+  }
 }

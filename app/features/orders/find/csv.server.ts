@@ -5,13 +5,10 @@ import type { OrderSort } from "#app/features/orders/contract.ts";
 import { describeFacts, factTitles } from "#app/features/trims/fact-words.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { readOn } from "#app/platform/http/pagination.server.ts";
+import { streamParts } from "#app/platform/http/stream.server.ts";
 import type { Filter } from "./filter.server.ts";
-import { listOrders, type Prepared, prepareSearch } from "./list.server.ts";
-import { readCursor, toCursor } from "./sort.server.ts";
-
-const ROWS_AT_A_TIME = 1000;
-
-type Row = Awaited<ReturnType<typeof listOrders>>[number];
+import { type Row, readPages } from "./pages.server.ts";
 
 /** An item's number and its known facts, by their titles. */
 type Item = { number: number; facts: Map<string, string> };
@@ -54,39 +51,17 @@ export function streamOrders(
 ): ReadableStream<Uint8Array> {
   const columns = columnsIn(timeZone);
   const encoder = new TextEncoder();
-  let after: string | undefined;
-  let prepared: Prepared | undefined;
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(
-        encoder.encode(
-          `${UTF8_MARK}${toLine(
-            columns.map(([heading]) => heading),
-            separator,
-          )}`,
-        ),
-      );
-    },
-    async pull(controller) {
-      const part = { sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
-      prepared ??= await prepareSearch(db, filter);
-      const rows = await listOrders(db, filter, part, prepared);
-      const shown = rows.slice(0, ROWS_AT_A_TIME);
-      const last = shown.at(-1);
-      const items = await listItems(db, shown);
-      const lines = shown.map((row) =>
-        toLine(
-          columns.map(([, read]) => read(row, items.get(row.trimId ?? ""))),
-          separator,
-        ),
-      );
-      if (last) {
-        after = toCursor(sort, last);
-        controller.enqueue(encoder.encode(lines.join("")));
-      }
-      if (rows.length <= ROWS_AT_A_TIME) controller.close();
-    },
-  });
+  const next = readPages(db, filter, sort);
+  async function* write() {
+    const headings = columns.map(([heading]) => heading);
+    yield encoder.encode(`${UTF8_MARK}${toLine(headings, separator)}`);
+    for await (const rows of readOn(await next(), next)) {
+      const items = await listItems(db, rows);
+      const cellsOf = (row: Row) => columns.map(([, read]) => read(row, items.get(row.trimId ?? "")));
+      yield encoder.encode(rows.map((row) => toLine(cellsOf(row), separator)).join(""));
+    }
+  }
+  return streamParts(write());
 }
 
 /** The items ordered, as they are described today. */

@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -245,5 +248,107 @@ describe("GET /allOrders.csv", () => {
   it("refuses a visitor with 401 and a buyer with 403", async () => {
     expect((await call(shop, "GET /allOrders.csv")).status).toBe(401);
     expect((await call(shop, "GET /allOrders.csv", { as: astrid })).status).toBe(403);
+  });
+});
+
+describe("a list without limit", () => {
+  const ids = (rows: Row[]) => rows.map(({ _id }) => _id);
+  let buyer: TestPerson;
+
+  beforeAll(async () => {
+    buyer = await signedIn(shop.db);
+    await shop.db.execute(sql`
+      insert into orders (id, user_id, name, email, phone, address, product_name, order_quantity, unit_price)
+      select gen_random_uuid(), ${buyer.id}, 'Long', ${buyer.email}, '1', 'x', 'Long list', n, 1
+      from generate_series(1, 2001) as n`);
+  });
+
+  async function paged(path: string, as: TestPerson): Promise<string[]> {
+    const seen: string[] = [];
+    for (let next: string | undefined = `${path}limit=1000`; next; ) {
+      const response: Response = await call(shop, `GET ${next}`, { as });
+      const rows: Row[] = await response.json();
+      expect(rows.length).toBeLessThanOrEqual(1000);
+      seen.push(...ids(rows));
+      next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+    }
+    return seen;
+  }
+
+  // R-351
+  it.each(["", "sort=oldest&", "sort=item&", "sort=-quantity&state=in+review&", "q=long&", "q=long&sort=email&"])(
+    "of all orders, with %j, has all rows of its pages, as one JSON array",
+    async (query) => {
+      const response = await call(shop, `GET /allOrders?${query}`, { as: admin });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("application/json");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("link")).toBeNull();
+      const text = await response.text();
+      const rows: Row[] = JSON.parse(text);
+      expect(text).toBe(JSON.stringify(rows));
+      expect(rows.length).toBeGreaterThan(2000);
+      expect(ids(rows)).toEqual(await paged(`/allOrders?${query}`, admin));
+    },
+  );
+
+  it("of one's own orders has them all, and how many they are", async () => {
+    const response = await call(shop, `GET /orders?email=${buyer.email}`, { as: buyer });
+    expect(response.headers.get("x-total-count")).toBe("2001");
+    expect(ids(await response.json())).toEqual(await paged(`/orders?email=${buyer.email}&`, buyer));
+  });
+
+  it("goes on from a cursor to the end", async () => {
+    const first = await call(shop, "GET /allOrders?limit=5", { as: admin });
+    const next = /<\/api(.*)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const seen = ids(await first.json());
+    const rest = await call(shop, `GET ${next.replace("limit=5&", "")}`, { as: admin });
+    expect([...seen, ...ids(await rest.json())]).toEqual(await paged("/allOrders?", admin));
+  });
+
+  it("is sent one at a time to each person; a page, or another person, need not wait", async () => {
+    const ask = (query = "", as = admin) => call(shop, `GET /allOrders?${query}`, { as });
+    const first = await ask();
+    const second = await ask();
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await second.json()).code).toBe("too-many-requests");
+    expect((await ask("limit=1000")).status).toBe(200);
+    expect((await listed(`email=${buyer.email}`, "/orders", buyer)).length).toBe(2001);
+    await first.text();
+    // One that the client leaves has ended, too; and what HEAD asks for never begins.
+    await (await ask()).body?.cancel();
+    expect(
+      (
+        await shop.app.request("/api/allOrders", {
+          method: "HEAD",
+          headers: { authorization: `Bearer ${admin.token}` },
+        })
+      ).status,
+    ).toBe(200);
+    const last = await ask();
+    expect(last.status).toBe(200);
+    await last.text();
+  });
+
+  it("breaks off when the database fails, so that nobody takes a part for the whole", async () => {
+    // The server's library says there that the answer broke off.
+    const said = vi.spyOn(console, "error").mockReturnValue();
+    const begun = await call(shop, "GET /allOrders", { as: admin });
+    const server = createServer(getRequestListener(() => begun)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    await shop.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table orders in access exclusive mode`);
+      const response = await fetch(`http://127.0.0.1:${address.port}`);
+      expect(response.status).toBe(200);
+      await expect(response.text()).rejects.toThrow("terminated");
+    });
+    server.close();
+    said.mockRestore();
+    const again = await call(shop, "GET /allOrders", { as: admin });
+    expect(again.status).toBe(200);
+    await again.text();
   });
 });
