@@ -1,8 +1,7 @@
 import "#app/platform/production.server.ts";
-import { enableCompileCache } from "node:module";
+import { enableCompileCache, setSourceMapsSupport } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
-import { nameSourceLines } from "#app/platform/source-lines.server.ts";
 import type { Opened } from "#app/processes.server.ts";
 
 // Where the shop starts: as one process, as the first of several, which keeps the others and serves nobody, or as a
@@ -12,10 +11,11 @@ import type { Opened } from "#app/processes.server.ts";
 // nothing is kept.
 if (process.env.NODE_ENV === "production") {
   enableCompileCache(fileURLToPath(new URL("build/compile-cache", import.meta.url)));
-  nameSourceLines(new URL("build/", import.meta.url));
+  // Stack traces name lines of the sources.
+  setSourceMapsSupport(true);
 }
 
-// Imported after that, so that their compiled code is kept, too.
+// Imported after that, because both hold for what is loaded later.
 const { readEnv } = await import("#app/platform/env.server.ts");
 const { reasonOf } = await import("#app/platform/log.server.ts");
 const { takeSeat } = await import("#app/platform/processes/seat.server.ts");

@@ -27,14 +27,14 @@ export async function buildServer(root: string, folder: string): Promise<void> {
     input: { server: "server.ts" },
     platform: "node",
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [keepPlaces(folder), mapOwnSources, leaveLanguagesOut, leaveSchedulesOut],
+    plugins: [keepPlaces(folder), leaveLanguagesOut, leaveSchedulesOut],
     // A package of the demo's stand-in mentions the function that it deprecates.
     checks: { eval: false },
   });
   await bundle.write({
     dir: folder,
     sourcemap: true,
-    // A map is read when an error is reported. The sources are in files, not in the map.
+    // The sources are in files, not in the map.
     sourcemapExcludeSources: true,
     chunkFileNames: "[name]-[hash].js",
   });
@@ -71,14 +71,5 @@ const leaveSchedulesOut: Plugin = {
   load: {
     filter: { id: /node_modules\/(cron-parser|rrule-temporal)\// },
     handler: () => "export const CronExpressionParser = undefined, RRuleTemporal = undefined;",
-  },
-};
-
-/** For stack traces in the log. Those of packages would hold 20 MB of memory. */
-const mapOwnSources: Plugin = {
-  name: "own sources",
-  transform: {
-    filter: { id: /node_modules/ },
-    handler: (code) => ({ code, map: { mappings: "", sources: [], names: [], version: 3 } }),
   },
 };

@@ -174,4 +174,17 @@ describe("the log of a public shop", () => {
     await expect.poll(() => about(moved.requestId, "request")).toHaveLength(1);
     expect(about(moved.requestId, "an admin act")).toHaveLength(row.acts);
   });
+
+  it("names lines of the sources in the stack of an error that nobody expected", async () => {
+    await queryShop(folder, "alter table reviews rename to gone");
+    const failed = await send("GET", "/api/reviews?limit=7");
+    await queryShop(folder, "alter table gone rename to reviews");
+    expect(failed.status).toBe(500);
+    await expect.poll(() => about(failed.requestId, "unexpected error")).toHaveLength(1);
+    const [line] = about(failed.requestId, "unexpected error");
+    expect(line).toMatchObject({
+      err: { stack: expect.stringMatching(/listReviews \(.*app\/features\/reviews\/queries\.server\.ts:\d+:\d+\)/) },
+    });
+    expect(JSON.stringify(line)).not.toContain("build/shop");
+  });
 });
