@@ -32,7 +32,10 @@ export function DownloadButton({ load, name, disabled, size, children }: Downloa
   );
 }
 
-/** What the spreadsheets of this browser's language expect between cells. */
+/**
+ * What the spreadsheets of this browser's language expect between cells. `navigator.language` may be no language tag, as
+ * `en-US@posix` is.
+ */
 function findSeparator(): Separator {
-  return new Intl.NumberFormat(navigator.language).format(0.5).includes(",") ? "semicolon" : "comma";
+  return new Intl.NumberFormat().format(0.5).includes(",") ? "semicolon" : "comma";
 }
