@@ -44,7 +44,7 @@ test("an admin who saves an item takes back nothing that another has changed mea
   await question.getByRole("button", { name: "Keep typing" }).click();
   await expect(price).toHaveValue("0.07");
   await sheet.getByRole("button", { name: "Save Item" }).click();
-  await expect(price).toHaveAccessibleDescription(/Somebody changed it from 0\.061 to 0\.064/);
+  await expect(price).toHaveAccessibleDescription(/Somebody changed it from 0\.0610 to 0\.0640/);
   await sheet.getByRole("button", { name: "Save Item" }).click();
   await expect(sheet).toHaveCount(0);
   expect(await (await page.request.get(path)).json()).toMatchObject({ price: "0.0700" });

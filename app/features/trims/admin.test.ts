@@ -198,7 +198,7 @@ describe("PATCH /trims/:id", () => {
       412,
       expect.objectContaining({
         code: "trim-changed",
-        errors: [{ field: "price", message: "Somebody changed it from 0.062 to 0.07" }],
+        errors: [{ field: "price", message: "Somebody changed it from 0.0620 to 0.0700" }],
       }),
     ]);
     // The same value is no conflict, nor is another field.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { differences, flatFields } from "#app/contract/flat-fields.ts";
-import { describePieces } from "#app/contract/money.ts";
+import { describePieces, writeUnitPrice } from "#app/contract/money.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
@@ -234,9 +234,14 @@ function refuseOverwriting({ before, was, fields }: { before: object; was: objec
   if (lost.length === 0) return;
   const errors = lost.map(({ field, before, after }) => ({
     field,
-    message: `Somebody changed it from ${before ?? "nothing"} to ${after ?? "nothing"}`,
+    message: `Somebody changed it from ${sayValue(field, before)} to ${sayValue(field, after)}`,
   }));
   refuse(trimChanged, errors.map(({ field, message }) => `${field}: ${message}`).join("; "), errors);
+}
+
+function sayValue(field: string, value: unknown): string {
+  if (field === "price" && typeof value === "number") return writeUnitPrice(String(value));
+  return String(value ?? "nothing");
 }
 
 /** These fields, with prices as numbers: "0.0620" is 0.062. */
