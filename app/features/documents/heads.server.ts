@@ -1,4 +1,5 @@
 import { brand } from "#app/content/brand.ts";
+import { writePhone } from "#app/contract/phone.ts";
 import { namePo } from "#app/contract/po.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import { documentTitles } from "#app/features/orders/documents.rules.ts";
@@ -60,7 +61,14 @@ function drawConfirmationHead(page: Page, facts: DocumentFacts, ease: number): n
   const gap = 18;
   const width = (inner - 2 * gap) / 3.1;
   const { buyer } = facts;
-  const who = drawBlock(page, top, "Ordered by", [buyer.name, buyer.email, buyer.phone], { x: left, y, width }, true);
+  const who = drawBlock(
+    page,
+    top,
+    "Ordered by",
+    [buyer.name, buyer.email, writePhone(buyer.phone)],
+    { x: left, y, width },
+    true,
+  );
   const x = left + width + gap;
   const where = drawBlock(page, top, "Deliver to", listDestination(facts.buyer), { x, y, width });
   const reference = { x: left + 2 * (width + gap), y, width: width * 1.1 };
@@ -96,7 +104,7 @@ function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
   const at = strip + 12 * ease;
   const width = (inner - 28) / 2;
   const isPacking = facts.kind === "packing";
-  const destination = [...listDestination(facts.buyer), facts.buyer.phone];
+  const destination = [...listDestination(facts.buyer), writePhone(facts.buyer.phone)];
   const second = { x: left + width + 28, y: at, width };
   const ends = [
     drawBlock(page, top, isPacking ? "Ship to" : "Bill to", destination, { x: left, y: at, width }),
