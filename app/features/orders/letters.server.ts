@@ -26,8 +26,8 @@ export type PlacedOrder = NamedOrder &
 /** Orders that one letter tells of. */
 export type PlacedOrders = [PlacedOrder, ...PlacedOrder[]];
 
-/** A subject names this many orders at most, and a letter lists that many. */
-const MOST = { named: 8, listed: 100 };
+/** A subject names this many orders at most, and a letter lists that many: Gmail cuts a mail off at about 100 KB. */
+export const MOST = { named: 8, listed: 100 };
 
 type Facts = [label: string, value: string][];
 
@@ -207,7 +207,8 @@ function areOfOneSheet(orders: readonly NamedOrder[]): boolean {
 const openAllOrders = { label: "Open Manage All Orders", to: "/dashboard/manageorders" };
 const FOR_ADMINS = "You get this mail because you are an admin of the shop.";
 
-function tellOfMore({ length }: PlacedOrders): string[] {
+/** What a letter says when it does not list all of its orders. */
+export function tellOfMore({ length }: readonly unknown[]): string[] {
   return length > MOST.listed ? [`This mail lists the first ${MOST.listed}; the shop has all of them.`] : [];
 }
 

@@ -5,10 +5,12 @@ import type { State } from "#app/features/orders/facts.ts";
 import {
   describeLine,
   listReferences,
+  MOST,
   nameOrders,
   openOrders,
   summarize,
   sumOf,
+  tellOfMore,
 } from "#app/features/orders/letters.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
@@ -146,13 +148,15 @@ function writeLetter(all: readonly MovedOrder[], recipient: Recipient, told: Wri
   return {
     subject: `${name}: ${subject}`,
     heading: `${name}: ${happened}`,
-    paragraphs: [`Hello ${recipient.name},`, ...paragraphs],
+    paragraphs: [`Hello ${recipient.name},`, ...paragraphs, ...tellOfMore(all)],
     facts: [
       ...total,
       ...listBilling(told),
       ...listReferences(all),
       ...listShipment(told),
-      ...all.map((order): Facts[number] => [`No. ${order.number}`, describeLine(order).join("\n")]),
+      ...all
+        .slice(0, MOST.listed)
+        .map((order): Facts[number] => [`No. ${order.number}`, describeLine(order).join("\n")]),
     ],
     button: openOrders(all),
     finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",

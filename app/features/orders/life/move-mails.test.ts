@@ -148,6 +148,25 @@ describe("POST /orderMoves", () => {
     expect(joint[0]?.text).toContain(`No. ${c?.number}: 100 × ${c?.item}\n  $0.0620 per piece\n  $6.20`);
   });
 
+  it("writes a mail below 100 KB about 200 orders, which lists 100 and says that there are more", async () => {
+    const buyer = await signedIn(shop.db);
+    const { rows } = await shop.db.execute<{ id: string }>(sql`
+      insert into orders (id, user_id, name, email, phone, address, product_name, order_quantity, unit_price)
+      select gen_random_uuid(), ${buyer.id}, ${buyer.name}, ${buyer.email}, '1', 'x',
+        'Jeans button with a rather long name, antique brass, 17 mm, nickel-free ' || n, 100, 0.062
+      from generate_series(1, 200) as n returning id`);
+    const { answer } = await bulk({ ids: rows.map(({ id }) => id), ...accept });
+    expect(answer.filter(({ ok }: { ok: boolean }) => ok)).toHaveLength(200);
+    const [mail, ...others] = await mailsTo(buyer);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toContain("200 orders, $1,240.00");
+    expect(mail?.text.match(/Jeans button/g)).toHaveLength(100);
+    expect(mail?.text).toContain("This mail lists the first 100; the shop has all of them.");
+    expect(mail?.text).toContain(`${ORIGIN}/dashboard/myorders`);
+    expect(Buffer.byteLength(mail?.html ?? "")).toBeLessThan(100_000);
+    expect(Buffer.byteLength(mail?.text ?? "")).toBeLessThan(100_000);
+  });
+
   it("repeated under its key moves and writes nothing twice", async () => {
     const buyer = await signedIn(shop.db);
     const ids = [(await place(buyer)).id, (await place(buyer)).id];
