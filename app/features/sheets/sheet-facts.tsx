@@ -41,7 +41,9 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
             </Fact>
           )}
           <Fact what="Address">
-            <span className={styles.words}>{writeAddress(sheet)}</span>
+            <span dir="auto" className={styles.words}>
+              {writeAddress(sheet)}
+            </span>
           </Fact>
           <Fact what="Phone">
             <a href={toPhoneLink(sheet.phone)}>{writePhone(sheet.phone)}</a>

@@ -143,7 +143,9 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
             <li key={`${email} ${address}`}>
               <p className={styles.to}>
                 <b>{name}</b>, {orders.length === 1 ? `No. ${orders[0]?.number}` : `${orders.length} orders`}
-                <span className={joinClasses(textStyles.soft, styles.address)}>{address}</span>
+                <span dir="auto" className={joinClasses(textStyles.soft, styles.address)}>
+                  {address}
+                </span>
               </p>
               {field(at, "carrier", `Carrier for ${to}`, (at > 0 && findCarrier(lines, at - 1)) || "Carrier")}
               {field(at, "tracking", `Tracking number or link for ${to}`, "Tracking number or link")}
