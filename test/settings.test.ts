@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BUILT } from "./shop-process.ts";
 
@@ -49,11 +49,26 @@ describe("a start in production", () => {
     }
   });
 
-  it("says why the database cannot be reached, also where localhost has two addresses", async () => {
+  it("says that it cannot open the database in DATABASE_URL, and why, also where localhost has two addresses", async () => {
     const { code, said } = await start({ ...whole, DATABASE_URL: "postgres://shop:secret@localhost:9/shop" });
     expect(code).toBe(1);
     expect(said).toMatch(
-      /^The shop did not start\. connect [A-Z]+ \S+:9(; connect [A-Z]+ \S+:9)*( - Local \(.*\))?\n$/,
+      /^The shop did not start\. It cannot open the database in DATABASE_URL: connect [A-Z]+ \S+:9(; connect [A-Z]+ \S+:9)*( - Local \(.*\))?\n$/,
     );
+  });
+
+  it("by `npm start` needs no .env, does not miss one, and reads one that is there", () => {
+    const folder = mkdtempSync(join(tmpdir(), "rivet-env-"));
+    symlinkSync(resolve("build"), join(folder, "build"));
+    const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync("package.json", "utf8"));
+    const { SECRET: _, ...env } = { ...whole, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+    const say = () => {
+      const { stdout, stderr } = spawnSync("sh", ["-c", scripts.start], { cwd: folder, env, encoding: "utf8" });
+      return stdout + stderr;
+    };
+    expect(say()).toMatch(/^The shop did not start\. SECRET is needed: /);
+    writeFileSync(join(folder, ".env"), "SECRET=short\n");
+    expect(say()).toMatch(/^The shop did not start\. SECRET is wrong: /);
+    rmSync(folder, { recursive: true });
   });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Database } from "#app/platform/database-env.server.ts";
-import { createLog } from "#app/platform/log.server.ts";
+import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { createClient, guards, openPool, sqlState } from "./client.server.ts";
 import { NamelessClient } from "./statements.server.ts";
 
@@ -14,14 +14,15 @@ const HELD = 5;
 
 /**
  * What the shop needs but does not get because of a pooler between it and PostgreSQL, such as PgBouncer: one sentence
- * for each, which says what to do. @throws Error when the database cannot be reached
+ * for each, which says what to do. @throws Error that names DATABASE_URL when the database cannot be reached
  */
 export async function findPoolerFaults(database: Database): Promise<string[]> {
   const pool = openPool(database.connection, createLog("silent"), HELD + 2);
   try {
     const client = await pool.connect().catch((error: unknown) => {
       if (isRefusal(error)) return undefined;
-      throw error;
+      const reason = error instanceof Error ? reasonOf(error) : String(error);
+      throw new Error(`It cannot open the database in DATABASE_URL: ${reason}`, { cause: error });
     });
     if (!client) return [REFUSED];
     try {
