@@ -173,7 +173,7 @@ test("R-335 a 401 of any other call ends the session, a 403 says why and stays",
       await expect(menu(page).getByRole("link", { name: "My Profile" })).toBeVisible();
       const entries = await menu(page).getByRole("link").allTextContents();
       // Our own addition; see docs/departures.md.
-      const shown = entries.filter((entry) => !["Order sheet", "Buyers", "Reviews", "Record"].includes(entry));
+      const shown = entries.filter((entry) => !["Trims", "Order sheet", "Buyers", "Reviews", "Record"].includes(entry));
       soft(shown.slice(0, labels(label).length)).toEqual(labels(label));
       for (const theirs of labels(other)) if (!labels(label).includes(theirs)) soft(shown).not.toContain(theirs);
       for (const path of shut) {

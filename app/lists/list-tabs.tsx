@@ -31,15 +31,13 @@ export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, i
   const open = tabs.find(({ name }) => name === asked.filters[filter]) ?? tabs[0];
   const nav = useRef<HTMLElement>(null);
   // The counts make the row of tabs wider than a window.
-  const showOpen = () => {
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  };
+  const showOpen = () => scrollTo(nav.current, nav.current?.querySelector("[aria-current]"));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when another tab is open, and when the counts have come
   useEffect(showOpen, [open?.name, counts]);
   // A browser does not scroll to a tab that is partly in sight, and counts push the tabs after them out of sight.
   const showFocused = () => {
     const { activeElement } = document;
-    if (nav.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (nav.current?.contains(activeElement)) scrollTo(nav.current, activeElement);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the counts have changed
   useEffect(showFocused, [counts]);
@@ -55,8 +53,6 @@ export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, i
                 aria-current={tab === open ? "page" : undefined}
                 className={styles.tab}
                 preventScrollReset
-                // A browser does not scroll to one whose edge is in sight.
-                onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
               >
                 {tab.words}
                 <span className={joinClasses(textStyles.num, styles.count)}>
@@ -70,4 +66,12 @@ export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, i
       </ul>
     </nav>
   );
+}
+
+/** Scrolls the row until the tab is in sight. `scrollIntoView` would also make Tab go on from there. */
+function scrollTo(row: HTMLElement | null, tab: Element | null | undefined): void {
+  if (!row || !tab) return;
+  const [seen, at] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (at.left < seen.left) row.scrollLeft -= seen.left - at.left;
+  else if (at.right > seen.right) row.scrollLeft += at.right - seen.right;
 }
