@@ -84,7 +84,7 @@ for (const { width, item } of [
       await expect(page.getByText(/^Success !!!/)).toBeVisible();
       await expect(form(page).getByRole("alert").filter({ hasText: "Nothing was ordered" })).toHaveCount(0);
       const { text = "" } = await mailTo(buyer.email, {
-        endsWith: ` placed: ${first.from.toLocaleString("en")} × ${item}`,
+        endsWith: `: placed, ${first.from.toLocaleString("en")} × ${item}, ${total(dearer)}`,
       });
       expect(text).toContain(`$${dearer}`);
       expect(text).toContain(total(dearer));

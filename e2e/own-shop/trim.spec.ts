@@ -13,7 +13,7 @@ async function listTrims({ request }: Pick<Page, "request">): Promise<Trim[]> {
   return (await request.get("/api/trims?limit=1000")).json();
 }
 
-const relatives = (page: Page) => page.getByRole("region", { name: /^The same/ });
+const relatives = (page: Page) => page.getByRole("region", { name: "Other sizes and finishes" });
 const zoomed = (page: Page) => page.getByRole("dialog").getByRole("status");
 
 for (const width of [360, 1280]) {
