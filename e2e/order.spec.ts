@@ -63,6 +63,7 @@ test("R-006 R-008 R-009 R-024 R-029 R-033 R-034 R-153 R-154 R-155 R-156 R-162 R-
 
   await page.getByRole("button", { name: /^Pay/ }).click();
   const pay = page.getByRole("dialog", { name: "Do you want to pay now ?" });
+  await expect(pay).toContainText("The invoice comes first. We will e-mail it to you, and it says how to pay.");
   await pay.getByRole("button", { name: "No. Not now" }).click();
   await expect(pay).toBeHidden();
   await page.getByRole("button", { name: /^Pay/ }).click();

@@ -114,3 +114,22 @@ for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
     expect([...new Set(layers)]).toEqual(["base", "ui", "lists", "app", "print"]);
   });
 }
+
+// Safari on a phone zooms into a control whose text is smaller, and does not zoom out again.
+test.describe("on a touch screen", () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+
+  test("no control to type in has letters below 16 px", async ({ page }) => {
+    await enterShop(page, admin);
+    const paths = ["/trims", "/dashboard/manageproducts", "/dashboard/manageorders", "/dashboard/addproduct"];
+    for (const path of paths) {
+      await page.goto(path);
+      const controls = page.locator("input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea");
+      await expect(controls.first(), path).toBeAttached();
+      const small = await controls.evaluateAll((all) =>
+        all.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16).map((one) => one.outerHTML),
+      );
+      expect(small, path).toEqual([]);
+    }
+  });
+});
