@@ -117,6 +117,8 @@ const sheet = z
     ...sheetShape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
+    /** Whether the buyer’s account was deleted, for admins alone: false in an answer to its buyer. */
+    isBuyerGone: z.boolean(),
     orders: z.array(order),
     /** Newest last; its buyer is told neither the names of admins nor their notes. */
     events: z.array(sheetEvent),

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -55,7 +56,11 @@ export const shape = {
 /** A sheet by its id or number, and its buyer. */
 export async function findSheet(db: Db | Tx, idOrNumber: IdOrNumber) {
   const [found] = await db
-    .select({ ...shape, userId: orderSheets.userId })
+    .select({
+      ...shape,
+      userId: orderSheets.userId,
+      isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orderSheets.userId})`,
+    })
     .from(orderSheets)
     .where(isNamed(orderSheets, idOrNumber));
   return found;

@@ -245,10 +245,13 @@ describe("who may send and read sheets", () => {
       );
       // The way to the buyer's page is an admin's.
       expect(await own?.json()).toMatchObject({ number, buyerId: null });
-      expect(await admins?.json()).toMatchObject({ number, buyerId: person.id });
+      expect(await admins?.json()).toMatchObject({ number, buyerId: person.id, isBuyerGone: false });
       expect((await call(shop, `GET /orderSheets/${named}`, { as: buyer })).status).toBe(404);
     }
     expect((await call(shop, "GET /orderSheets/999999999", { as: admin })).status).toBe(404);
+    expect((await call(shop, `DELETE /profiles/${person.id}`, { as: admin })).status).toBe(200);
+    const left = await call(shop, `GET /orderSheets/${number}`, { as: admin });
+    expect(await left.json()).toMatchObject({ number, buyerId: person.id, isBuyerGone: true });
   });
 
   it("each of its orders answers its owner and admins with what the sheet says, an order placed alone with nothing", async () => {

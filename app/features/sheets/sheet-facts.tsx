@@ -5,6 +5,7 @@ import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -23,6 +24,11 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
             <>
               <Fact what="Buyer">
                 {sheet.buyerId ? <Link to={`/dashboard/buyers/${sheet.buyerId}`}>{sheet.name}</Link> : sheet.name}
+                {sheet.isBuyerGone && (
+                  <span className={joinClasses(textStyles.soft, styles.gone)}>
+                    The account was removed. The orders stay.
+                  </span>
+                )}
               </Fact>
               <Fact what="E-mail">
                 <a href={`mailto:${sheet.email}?subject=${encodeURIComponent(`Sheet S-${sheet.number}`)}`}>
