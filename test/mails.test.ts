@@ -33,7 +33,7 @@ describe("a shop without a mail server", () => {
     const list = async () => (await fetch(`${url}/dev/mails`)).text();
     await expect
       .poll(list, { timeout: 15_000 })
-      .toMatch(/Order No\. \d+ placed: [\s\S]*New order No\. |New order No\. [\s\S]*Order No\. \d+ placed: /);
+      .toMatch(/Order No\. \d+: placed, [\s\S]*: new order, |: new order, [\s\S]*Order No\. \d+: placed, /);
     expect(await list()).toContain(trim.name);
     const link = /href="(\/dev\/mails\/[^"]+)"/.exec(await list())?.[1] ?? "";
     expect(await (await fetch(url + link)).text()).toContain(`Order: No. ${number}`);
