@@ -189,6 +189,31 @@ describe("the invoice of a sheet", () => {
     ]);
   });
 
+  it("takes lines along that the call does not name, and the answer names them", async () => {
+    const [waiting = "", first = "", second = "", ...rest] = (await send(5)).orderIds;
+    for (const id of [first, second, ...rest]) await accept(id);
+    const body = { ids: [first, second], track: "payment", from: "Pending", to: "Invoiced" };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    for (const _ of [1, 2]) {
+      const response = await call(shop, "POST /orderMoves", { as: admin, body, headers });
+      const [one, two] = await response.json();
+      expect({ ...one, invoicedToo: one.invoicedToo?.toSorted() }).toEqual({
+        ...{ id: first, ok: true, invoicedToo: rest.toSorted() },
+      });
+      expect(two).toEqual({ id: second, ok: true });
+    }
+    const { payment } = await (await call(shop, `GET /orders/${waiting}`, { as: admin })).json();
+    expect(payment).toBe("Pending");
+  });
+
+  it("also tells of accepted lines when another line is accepted and invoiced", async () => {
+    const [waiting = "", accepted = ""] = (await send(2)).orderIds;
+    await accept(accepted);
+    const body = { ids: [waiting], track: "review", from: "in review", to: "accepted", invoice: {} };
+    const response = await call(shop, "POST /orderMoves", { as: admin, body });
+    expect(await response.json()).toEqual([{ id: waiting, ok: true, invoicedToo: [accepted] }]);
+  });
+
   it("takes lines along; one that was not where the call expected did not move, and the answer says so", async () => {
     const [waiting = "", accepted = ""] = (await send(2)).orderIds;
     await accept(accepted);

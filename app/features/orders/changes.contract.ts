@@ -108,6 +108,8 @@ export const moveOrders = endpoint({
     z.object({
       id,
       ok: z.boolean(),
+      /** Lines of its sheet that `ids` does not name, and that its invoice took along. */
+      invoicedToo: z.array(id).optional(),
       /** Why it did not move, as a problem document would say it. */
       code: z.string().optional(),
       detail: z.string().optional(),

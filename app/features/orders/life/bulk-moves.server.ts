@@ -12,7 +12,7 @@ import { once } from "#app/platform/http/idempotency.server.ts";
 import { Refusal, refuse, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
 import { keepHolding, releaseMails } from "#app/platform/mail/enqueue.server.ts";
 import type { BulkCall } from "./move-mails.server.ts";
-import { type By, checkMove, moveOrder } from "./moves.server.ts";
+import { type By, checkMove, type Done, moveOrder } from "./moves.server.ts";
 
 /** Well before the call's mails would go out without being released. */
 const HOLD_AGAIN_MS = 15_000;
@@ -52,14 +52,15 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
       const keyOfOne = key && `${key} ${id}`;
       const request = { owner: by.who.id, key: keyOfOne, endpoint: moveOrders, content: { id, ...input } };
       try {
-        const answer = await once<{ alongside?: readonly string[] }>(db, request, async (tx) => {
+        const answer = await once<Pick<Done, "alongside" | "invoicedToo">>(db, request, async (tx) => {
           await requireStillAdmin(tx, by.who.id);
           const done = await moveOrder(tx, { ...by, call }, id, input);
           if (done.trimId) subjects.add(TRIMS).add(oneTrim(done.trimId));
-          return { alongside: done.alongside ?? [] };
+          return { alongside: done.alongside ?? [], invoicedToo: done.invoicedToo ?? [] };
         });
         for (const other of answer.alongside ?? []) moved.add(other);
-        answers.push({ id, ok: true });
+        const unnamed = (answer.invoicedToo ?? []).filter((other) => !call.orderIds.has(other));
+        answers.push({ id, ok: true, ...(unnamed.length > 0 ? { invoicedToo: unnamed } : {}) });
       } catch (error) {
         answers.push({ id, ok: false, ...explain(error) });
       }

@@ -70,6 +70,13 @@ describe("an act on several orders", () => {
     expect(sayOutcome(act("Packed"), 4, 1)).toBe("4 packed, 1 not.");
   });
 
+  it("tells how many other lines of their sheets are invoiced, too", () => {
+    const said = (moved: number, failed: number, too: number) => sayOutcome(act("Invoiced"), moved, failed, too);
+    expect(said(2, 0, 3)).toBe("2 invoiced. 3 more lines of their sheets are invoiced, too.");
+    expect(said(2, 1, 1)).toBe("2 invoiced, 1 not. 1 more line of their sheets is invoiced, too.");
+    expect(said(1, 0, 4)).toBe("1 invoiced. 4 more lines of its sheet are invoiced, too.");
+  });
+
   it("names those that it did not move, with the reason, once for each reason", () => {
     const cancelled = "This order is cancelled.";
     const failed = [

@@ -73,7 +73,11 @@ export function sayFailures(failures: readonly Failure[]): string[] {
   });
 }
 
-/** "4 accepted, 1 not." */
-export function sayOutcome({ done }: BulkAct, moved: number, failed: number): string {
-  return failed === 0 ? `${moved} ${done}.` : `${moved} ${done}, ${failed} not.`;
+/** "4 accepted, 1 not." `invoicedToo` counts the lines of their sheets that their invoices took along. */
+export function sayOutcome({ done }: BulkAct, moved: number, failed: number, invoicedToo = 0): string {
+  const outcome = failed === 0 ? `${moved} ${done}.` : `${moved} ${done}, ${failed} not.`;
+  if (invoicedToo === 0) return outcome;
+  const lines = invoicedToo === 1 ? "1 more line" : `${invoicedToo} more lines`;
+  const are = invoicedToo === 1 ? "is" : "are";
+  return `${outcome} ${lines} of ${moved === 1 ? "its sheet" : "their sheets"} ${are} invoiced, too.`;
 }

@@ -37,11 +37,13 @@ export type By = {
   call?: BulkCall;
 };
 
-type Done = {
+export type Done = {
   /** The trim whose pieces went back or were taken again, for the pages that show it; undefined if there was none. */
   trimId: string | undefined;
   /** The orders that made the same move with it: an invoice takes all lines of its sheet that are ready for it. */
   alongside?: readonly string[];
+  /** All other lines of its sheet that its invoice took along. */
+  invoicedToo?: readonly string[];
 };
 
 /**
@@ -132,7 +134,7 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forwa
   await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
   if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
   await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
-  return { ...done, alongside: movedToo.map(({ id }) => id) };
+  return { ...done, alongside: movedToo.map(({ id }) => id), invoicedToo: others.map(({ id }) => id) };
 }
 
 /** Adds another line of a sheet to the invoice of this move. The mails about its moves also mention it. */

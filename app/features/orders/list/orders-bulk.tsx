@@ -67,6 +67,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   async function send(act: BulkAct, shares: readonly Share[]): Promise<void> {
     setSending(act);
     const failures = new Map<string, Failure>();
+    const invoicedToo = new Set<string>();
     const numbers = new Map(shares.flatMap(({ orders }) => orders.map(({ _id, number }) => [_id, number])));
     const calls = shares.flatMap(({ orders, details }) =>
       listCalls(orders, act).map((call) => ({ ...call, ...details })),
@@ -75,8 +76,9 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
       for (const body of calls) {
         const headers = { "idempotency-key": keys.of(body) };
         const { data } = await callApi("POST /orderMoves", { headers, body });
-        for (const { id, ok, detail } of data) {
+        for (const { id, ok, detail, invoicedToo: others = [] } of data) {
           const number = numbers.get(id);
+          for (const other of others) if (!numbers.has(other)) invoicedToo.add(other);
           if (!ok && number) failures.set(id, { number, why: detail ?? "" });
         }
       }
@@ -86,7 +88,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     keys.forget();
     setAsking(undefined);
     const all = calls.reduce((sum, { ids }) => sum + ids.length, 0);
-    await onDone({ words: sayOutcome(act, all - failures.size, failures.size), failures });
+    await onDone({ words: sayOutcome(act, all - failures.size, failures.size, invoicedToo.size), failures });
   }
 
   async function start(act: BulkAct) {
