@@ -58,9 +58,12 @@ for (const { name, viewport } of sizes) {
         await expect(page.getByText(said, { exact: true })).toBeVisible();
       }
 
+      // What cannot be read is no figure.
+      const preview = page.getByRole("region", { name: "Preview" });
+      await expect(preview.locator("dd")).toHaveText(["–", "–", "–"]);
+
       const item = newItem();
       await fill(page, item);
-      const preview = page.getByRole("region", { name: "Preview" });
       await expect(preview).toContainText(item["Item name"]);
       await expect(preview).toContainText("$0.0345");
       await expect(preview.locator("img")).toHaveAttribute("src", item["Item image URL"].replace(".webp", "-640.webp"));

@@ -14,13 +14,19 @@ import { Hangtag } from "#app/ui/hangtag.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import textStyles from "#app/ui/text.module.css";
-import type { ListedTrim } from "./listed-trim.ts";
+import type { Figure, ListedTrim } from "./listed-trim.ts";
 import styles from "./trim-tag.module.css";
 
 const sizes = "(min-width: 1440px) 26rem, (min-width: 992px) 29vw, (min-width: 576px) 44vw, 33vw";
 
+type TrimTagProps = {
+  trim: ListedTrim;
+  /** Figures shown as "–". */
+  unknown?: ReadonlySet<Figure>;
+};
+
 /** A trim on its hangtag. Order Now is always a link: the purchase page says what is possible. */
-export function TrimTag({ trim }: { trim: ListedTrim }) {
+export function TrimTag({ trim, unknown }: TrimTagProps) {
   const nameId = useId();
   const stock = describeStock(trim);
   const purchase = `/purchase/${trim._id}`;
@@ -52,7 +58,7 @@ export function TrimTag({ trim }: { trim: ListedTrim }) {
               {clingingUnits(trim.name)}
             </Link>
           </h3>
-          <TrimFacts trim={trim} />
+          <TrimFacts trim={trim} unknown={unknown} />
           <div className={styles.foot}>
             {stock === "below-minimum" && (
               <StockNote tone="low">{formatPieces(trim.quantity)} left, below the minimum order.</StockNote>
@@ -77,7 +83,8 @@ export function TrimTag({ trim }: { trim: ListedTrim }) {
   );
 }
 
-function TrimFacts({ trim }: { trim: ListedTrim }) {
+function TrimFacts({ trim, unknown }: { trim: ListedTrim; unknown: ReadonlySet<Figure> | undefined }) {
+  const orDash = (figure: Figure, known: string) => (unknown?.has(figure) ? "–" : known);
   return (
     <>
       <dl className={styles.price}>
@@ -85,24 +92,24 @@ function TrimFacts({ trim }: { trim: ListedTrim }) {
           <dt>per piece</dt>
           <dd>
             {trim.lowestPrice && <span className={styles.from}>from </span>}
-            {formatUnitPrice(trim.lowestPrice ?? trim.price)}
+            {trim.lowestPrice ? formatUnitPrice(trim.lowestPrice) : orDash("price", formatUnitPrice(trim.price))}
           </dd>
         </div>
       </dl>
       <dl className={styles.stock}>
         <div>
           <dt>Minimum order</dt>
-          <dd>{describePiecesShort(trim.moq)}</dd>
+          <dd>{orDash("moq", describePiecesShort(trim.moq))}</dd>
         </div>
         {trim.lowestPrice && (
           <div>
             <dt>At the minimum</dt>
-            <dd>{formatUnitPrice(trim.price)}</dd>
+            <dd>{orDash("price", formatUnitPrice(trim.price))}</dd>
           </div>
         )}
         <div>
           <dt>Available</dt>
-          <dd>{describePiecesShort(trim.quantity)}</dd>
+          <dd>{orDash("quantity", describePiecesShort(trim.quantity))}</dd>
         </div>
       </dl>
     </>

@@ -6,6 +6,7 @@ import {
   changedTrim,
   emptyTrim,
   findChanges,
+  findUnknown,
   minimumWarning,
   newTrim,
   readCount,
@@ -167,7 +168,14 @@ describe("the preview", () => {
   it("shows placeholders while the input is incomplete", () => {
     const half = { ...emptyTrim, price: "0.", moq: "x", quantity: "-" };
     expect(toPreview(emptyTrim, "")).toMatchObject({ moq: 1, quantity: 1 });
-    expect(toPreview(half, "")).toMatchObject({ name: "Item name", price: "0", moq: 1, quantity: 0 });
+    expect(toPreview(half, "")).toMatchObject({ name: "Item name", price: "0", moq: 1, quantity: 1 });
+  });
+
+  it("leaves out figures that are not typed yet, or cannot be read", () => {
+    expect(findUnknown(emptyTrim)).toEqual(new Set(["price", "moq", "quantity"]));
+    expect(findUnknown({ price: "0.", moq: "0", quantity: "-" })).toEqual(new Set(["price", "moq", "quantity"]));
+    expect(findUnknown({ price: "0.0345", moq: "", quantity: "0" })).toEqual(new Set(["moq"]));
+    expect(findUnknown(typed)).toEqual(new Set());
   });
 });
 

@@ -12,6 +12,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { type FactPath, factInputs, factPaths } from "#app/features/trims/fact-words.ts";
 import { type Facts, factShape, pickFacts, unknownFacts } from "#app/features/trims/facts.contract.ts";
 import { swatches } from "#app/features/trims/facts.ts";
+import type { Figure } from "#app/features/trims/list/listed-trim.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
 import { type BreakField, breakFields, judgeBreaks, readBreaks, typedBreaks } from "./breaks-form.ts";
 
@@ -130,7 +131,7 @@ export function findChanges(
   return Object.keys(change).length > 0 ? change : undefined;
 }
 
-/** The trim as its card would show it now; unreadable values count as empty. */
+/** The trim as its card would show it now, apart from figures that are not known yet. */
 export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, img: string): Trim {
   const moq = readCount(typed.moq) || 1;
   return {
@@ -140,7 +141,7 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
     description: "",
     moq,
     // Until a stock is typed, the card shows no shortage.
-    quantity: typed.quantity.trim() === "" ? moq : readCount(typed.quantity),
+    quantity: stock.safeParse(typed.quantity).data ?? moq,
     // Never make the browser load what the shop would refuse.
     img: trimInput.shape.img.safeParse(img).data ?? "",
     alt: "",
@@ -149,6 +150,13 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
     priceBreaks: readBreaks(typed.priceBreaks),
     ...unknownFacts,
   };
+}
+
+/** The figures that the preview cannot show yet: nothing is typed, or nothing that can be read. */
+export function findUnknown(typed: Pick<z.input<typeof newTrim>, Figure>): Set<Figure> {
+  const schemas = { price: priceInput, moq: pieces, quantity: stock };
+  const figures = ["price", "moq", "quantity"] as const;
+  return new Set(figures.filter((figure) => !schemas[figure].safeParse(typed[figure]).success));
 }
 
 /** Shown beside the form: nobody could order this. */

@@ -5,7 +5,7 @@ import { tellSavings } from "#app/features/trims/price-words.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { MarkedTable } from "#app/ui/marked-table.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { toPreview } from "./trim-form.ts";
+import { findUnknown, toPreview } from "./trim-form.ts";
 import styles from "./trim-preview.module.css";
 
 const PAUSE_MS = 400;
@@ -19,7 +19,7 @@ export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] 
       <h2 className={joinClasses(textStyles.label, styles.title)}>Preview</h2>
       {/* For looking at only: its links lead nowhere yet. */}
       <div inert>
-        <TrimTag trim={toListed(trim)} />
+        <TrimTag trim={toListed(trim)} unknown={findUnknown(typed)} />
       </div>
       {trim.priceBreaks.length > 0 && <MarkedTable {...tellSavings(trim)} />}
     </section>
