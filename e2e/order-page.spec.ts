@@ -160,10 +160,9 @@ for (const { name, viewport } of sizes) {
       await expect(buyer.getByText("6 cartons.")).toBeVisible();
       await expect(buyer.getByText("In one carton.")).toBeVisible();
       await expect(buyer.getByRole("main")).not.toContainText("Die 14 is worn.");
-      await expect(buyer.getByRole("link", { name: /^Track Kielline Freight KF 7730/ }).first()).toHaveAttribute(
-        "href",
-        "https://track.example/KF7730",
-      );
+      const tracking = buyer.getByRole("link", { name: /^Track Kielline Freight KF 7730/ }).first();
+      await expect(tracking).toHaveAttribute("href", "https://track.example/KF7730");
+      await expect(tracking, "the carrier is not told who follows the link").toHaveAttribute("rel", /\bnoreferrer\b/);
       await expect(buyer.getByRole("main").getByRole("button", { name: /Pay|Cancel/ })).toHaveCount(0);
       await expect(buyer.getByRole("main")).not.toContainText("Demo Admin");
       await axeInBothSchemes(buyer);

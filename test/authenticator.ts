@@ -3,7 +3,10 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 
 /** What the shop asks a browser for, as far as an authenticator reads it. */
 type Asked = { challenge: string; rp?: { id?: string }; rpId?: string; user?: { id: string } };
-type About = { origin: string; isUserVerified?: boolean; challenge?: string };
+/** `algorithm` is what a new passkey says that it signs with: a COSE number, whatever its key is. */
+type About = { origin: string; isUserVerified?: boolean; challenge?: string; algorithm?: number };
+
+const ES256 = -7;
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
@@ -22,7 +25,7 @@ export class Authenticator {
     const cose = new Map<number, number | Uint8Array>([
       ...([
         [1, 2],
-        [3, -7],
+        [3, about.algorithm ?? ES256],
         [-1, 1],
       ] as const),
       ...([

@@ -47,7 +47,7 @@ export async function forgetCodes({ db }: Shop): Promise<void> {
 export async function addPasskey(
   visitor: Visitor,
   passkey = new Authenticator(),
-  about: { origin: string; isUserVerified?: boolean } = { origin: ORIGIN },
+  about: { origin: string; isUserVerified?: boolean; algorithm?: number } = { origin: ORIGIN },
 ) {
   const options = await (await visitor.send("POST /auth/passkeys/options", {})).json();
   const made = passkey.create(options, about);

@@ -150,6 +150,26 @@ describe("the home page", () => {
   });
 });
 
+describe("pictures that are kept elsewhere", () => {
+  const elsewhere = /<(?:img|link)\b[^>]*\b(?:src|href)="https:\/\/pictures\.example\/[^>]*>/g;
+
+  it("are fetched without a Referer: a trim's, and the photo of a review", async () => {
+    const trim = await buildTrim(shop.db, { img: "https://pictures.example/trim.jpg" });
+    const { name, email } = buyer;
+    const review = { name, email, img: "https://pictures.example/face.jpg", ratings: 5, review: "Even stitches." };
+    expect((await call(shop, "POST /reviews", { as: buyer, body: review })).status).toBe(200);
+    const its = (await get(`/trims/${trim.number}`)).headers.get("location") ?? "";
+    for (const path of ["/", `/trims?q=${encodeURIComponent(trim.name)}`, its]) {
+      const tags = async () => (await (await get(path)).text()).match(elsewhere) ?? [];
+      const pictures = path === "/" ? ["trim.jpg", "face.jpg"] : ["trim.jpg"];
+      for (const picture of pictures)
+        await expect.poll(async () => (await tags()).join(), { message: path }).toContain(picture);
+      const telling = (await tags()).filter((tag) => !/ referrerpolicy="no-referrer"/i.test(tag));
+      expect(telling, path).toEqual([]);
+    }
+  });
+});
+
 describe("pages under orders", () => {
   it("are rendered again only where the order shows, and far less often than they are read", async () => {
     const [sold, other] = [await buildTrim(shop.db, { quantity: 9000 }), await buildTrim(shop.db)];

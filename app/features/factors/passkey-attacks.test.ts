@@ -126,6 +126,15 @@ describe("what a passkey signed", () => {
     expect((await browser.send("POST /auth/sign-in/passkey", { passkey: assertion })).status).toBe(403);
   });
 
+  it.each([
+    ["ES512", -36],
+    ["RSA with SHA-1", -65535],
+  ])("with an algorithm that was not offered, %s, cannot be added", async (_name, algorithm) => {
+    const person = await joined(shop);
+    const { response } = await addPasskey(person, new Authenticator(), { origin: ORIGIN, algorithm });
+    expect(await outcome(response)).toEqual([403, "passkey-refused"]);
+  });
+
   it("cannot be added twice, nor by somebody else", async () => {
     const [person, other] = [await joined(shop), await joined(shop)];
     const passkey = new Authenticator();

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "#app/platform/log.server.ts";
 import type { StandInPerson } from "#app/stand-in/people.server.ts";
 import { type StandIn, startStandIn } from "#app/stand-in/stand-in.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -192,6 +193,20 @@ describe("a sign-in under way", () => {
     const response = await visitor.send(target);
     expect(response.headers.get("location")).toMatch(/^\/signed-in\?error=/);
     expect(await visitor.who()).toBeNull();
+  });
+
+  it("that nobody began is a warning in the log, never an error, and limited", async () => {
+    const lines: { level: number; from?: string }[] = [];
+    const log = createLog("warn", { write: (line) => lines.push(JSON.parse(line)) });
+    const few = await startTestApp({ social: standIn.social, log, limits: { social: { points: 3, minutes: 10 } } });
+    const statuses = [];
+    for (const state of ["a", "b", "c", "d", "e"]) {
+      const { status } = await new Visitor(few).send(`GET /auth/callback/google?code=x&state=${state}`);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([302, 302, 302, 429, 429]);
+    expect(lines.filter(({ from }) => from === "identity").map(({ level }) => level)).toEqual([40, 40, 40]);
+    expect(lines.filter(({ level }) => level > 40)).toEqual([]);
   });
 
   it.each([

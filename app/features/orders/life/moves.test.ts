@@ -116,6 +116,10 @@ describe("POST /orders/{id}/moves", () => {
     [{ track: "payment", from: "Pending", to: "Invoiced", dueOn: "2027-02-30" }, "dueOn"],
     [{ track: "payment", from: "Pending", to: "Invoiced", dueOn: "0000-01-01" }, "dueOn"],
     [{ track: "shipping", from: "Packed", to: "Shipped", trackingUrl: "javascript:alert(1)" }, "trackingUrl"],
+    [
+      { track: "shipping", from: "Packed", to: "Shipped", trackingUrl: "https://dhl.example@evil.example/" },
+      "trackingUrl",
+    ],
     [{ track: "review", from: "in review", to: "accepted", noteFor: "buyer" }, "note"],
   ])("refuses %j for its %s", async (body, field) => {
     const { id } = await place();
