@@ -145,7 +145,9 @@ for (const { name, viewport } of sizes) {
       await expect(own.getByRole("button", { name: "Remove Admin" })).toBeFocused();
       await own.getByRole("button", { name: "Remove Admin" }).click();
       await dialog.getByRole("button", { name: "Go on" }).click();
-      await expect(dialog).toContainText("You are about to give up your own admin role.");
+      await expect(somebody.getByRole("dialog", { name: "Remove Admin" })).toContainText(
+        "You are about to give up your own admin role.",
+      );
       await yes(somebody).click();
       await expect(somebody).toHaveURL("/dashboard");
       await expect(somebody.getByText("You are no longer an admin.")).toBeVisible();
