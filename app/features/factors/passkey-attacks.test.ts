@@ -129,7 +129,10 @@ describe("what a passkey signed", () => {
   it.each([
     ["ES512", -36],
     ["RSA with SHA-1", -65535],
-  ])("with an algorithm that was not offered, %s, cannot be added", async (_name, algorithm) => {
+    // Offered, but not what an elliptic key signs with.
+    ["RS256", -257],
+    ["Ed25519", -8],
+  ])("with an algorithm that was not offered for its key, %s, cannot be added", async (_name, algorithm) => {
     const person = await joined(shop);
     const { response } = await addPasskey(person, new Authenticator(), { origin: ORIGIN, algorithm });
     expect(await outcome(response)).toEqual([403, "passkey-refused"]);

@@ -19,13 +19,20 @@ export type Place = { origin: string };
 
 /** Loaded with the first passkey: a start needs neither it nor its certificates. */
 const loadLibrary = () => import("@simplewebauthn/server");
+const loadHelpers = () => import("@simplewebauthn/server/helpers");
 
 const CHALLENGE_LIFE_S = 5 * 60;
 
 /**
  * Ed25519, ES256 and RS256 (RFC 9053, RFC 8812): what authenticators have, and nothing that Node.js calls experimental.
+ * Each with the type of its keys: OKP, EC2, RSA.
  */
-const ALGORITHMS = [-8, -7, -257];
+const KEY_TYPES = new Map([
+  [-8, 1],
+  [-7, 2],
+  [-257, 3],
+]);
+const ALGORITHMS = [...KEY_TYPES.keys()];
 
 /** What a challenge is for, and whose: a session, or the cookie of a visitor. */
 export type Purpose = { act: "add" | "prove" | "second-step" | "sign-in"; holder: string };
@@ -83,6 +90,10 @@ export async function readNew(db: Db, { origin }: Place, sessionId: string, pass
   }).catch(refusePasskey);
   if (!verified) refusePasskey();
   const { credential, credentialBackedUp } = registrationInfo;
+  // The library reads what the key says that it signs with, not whether it could.
+  const { cose, decodeCredentialPublicKey } = await loadHelpers();
+  const key = decodeCredentialPublicKey(credential.publicKey);
+  if (KEY_TYPES.get(key.get(cose.COSEKEYS.alg) ?? 0) !== key.get(cose.COSEKEYS.kty)) refusePasskey();
   return {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString("base64url"),
