@@ -5,7 +5,7 @@ import { buyersApi } from "#app/features/buyers/api.server.ts";
 import { catalogueApi } from "#app/features/catalogue/api.server.ts";
 import { deskApi } from "#app/features/desk/api.server.ts";
 import { documentsApi } from "#app/features/documents/api.server.ts";
-import { toHouse } from "#app/features/documents/documents.server.ts";
+import { toSeller } from "#app/features/documents/documents.server.ts";
 import { issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { documentRules } from "#app/features/documents/limits.server.ts";
 import type { Press } from "#app/features/documents/press.server.ts";
@@ -27,12 +27,12 @@ import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import type { KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
 import { trimRules } from "#app/features/trims/limits.server.ts";
-import type { HouseSettings } from "#app/platform/house-env.server.ts";
 import { restAdmin } from "#app/platform/http/access.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
+import type { SellerSettings } from "#app/platform/seller-env.server.ts";
 import { leaveHeldBack } from "./telling.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
@@ -54,7 +54,7 @@ type Parts = Omit<
     identity: Identity;
     limits: Limits<keyof typeof limitRules>;
     counts: KeptCounts;
-    house: HouseSettings;
+    seller: SellerSettings;
     press: Press;
   };
 
@@ -71,12 +71,12 @@ export function createApi({
 }: Parts): Api {
   const { findHolder } = identity;
   const rest = (who: Person | undefined) => (who && identity.requireAdminSecondFactor ? restAdmin(who) : who);
-  const documents = { house: shop.house, contact: letterhead.contact, timeZone, press: shop.press };
+  const documents = { seller: shop.seller, contact: letterhead.contact, timeZone, press: shop.press };
   const profiles = profilesApi({ limits, letterhead });
   const reviews = reviewsApi({ letterhead, requireVerifiedEmail, limits });
   const orders = ordersApi({
     ...{ letterhead, requireVerifiedEmail, limits, news, timeZone },
-    issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { house: toHouse(documents), timeZone }, orderIds, dueOn),
+    issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { seller: toSeller(documents), timeZone }, orderIds, dueOn),
   });
   const sheets = sheetsApi({ requireVerifiedEmail, limits, news, timeZone });
   return buildApi({

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { BUILD, loadBuild } from "#app/built.server.ts";
 import { keepSums } from "#app/features/desk/sums.server.ts";
-import { toHouse } from "#app/features/documents/documents.server.ts";
+import { toSeller } from "#app/features/documents/documents.server.ts";
 import { createEncloser } from "#app/features/documents/enclose.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
 import { prepareSearch } from "#app/features/trims/find/search-engine.server.ts";
@@ -84,7 +84,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
       await prepareMailQueue(db);
       await prepareSearch(db, log);
       await keepSums(db, env.timeZone);
-      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, house: toHouse(env) } : undefined;
+      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, seller: toSeller(env) } : undefined;
       await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
     };
     const prepares = !seat || seat.prepares;

@@ -108,7 +108,7 @@ export function createShop({
       } = readContexts(build);
       context.set(reportContext, (err) => log.error({ err }, "a page failed"));
       context.set(apiContext, async (request) => web.fetch(request));
-      const { address, phone, register } = env.house;
+      const { address, phone, register } = env.seller;
       context.set(contactContext, { email: contact, address, phone, register });
       context.set(demoContext, env.demo ? demoPeople.admin : null);
       context.set(signedInContext, audience === "signed in");
@@ -162,7 +162,7 @@ export function createShop({
     trustedOrigins,
     requireVerifiedEmail,
     timeZone,
-    house: env.house,
+    seller: env.seller,
     press,
     limits,
     reads,

@@ -3,14 +3,14 @@
 // nothing meanwhile.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { totalPrice } from "#app/contract/money.ts";
-import { toHouse } from "#app/features/documents/documents.server.ts";
+import { toSeller } from "#app/features/documents/documents.server.ts";
 import type { DocumentFacts, Kind } from "#app/features/documents/facts.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
+import { readSeller } from "#app/platform/seller-env.server.ts";
 import catalogue from "#db/catalogue.json" with { type: "json" };
 
 const ROUNDS = Number(process.argv[2] ?? 20);
-const house = toHouse({ house: readHouse({ PAPER: "A4" }, true), contact: "help@rivet-and-reed.example" });
+const seller = toSeller({ seller: readSeller({ PAPER: "A4" }, true), contact: "help@rivet-and-reed.example" });
 
 const files: Record<string, DocumentFacts[]> = {
   "invoice, 1 line": [build("invoice", 1)],
@@ -52,7 +52,7 @@ function build(kind: Kind, lines: number): DocumentFacts {
       wantedOn: null,
       poNumber: "4500-2271",
     },
-    house,
+    seller: seller,
     buyer: {
       ...{ name: "Astrid Lindqvist", company: "Norrland Denim AB", email: "buyer@norrland-denim.example" },
       ...{ phone: "+46855512080", address: "Vävaregatan 14\n903 26 Umeå", country: "Sweden" },

@@ -5,10 +5,10 @@ import { createOrderNews } from "#app/features/orders/news/news.server.ts";
 import { createKeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { readSeller } from "#app/platform/seller-env.server.ts";
 import { createDatabase, silent } from "./database.ts";
 import { afterFile } from "./teardown.ts";
 
@@ -29,7 +29,7 @@ type Settings = Pick<
   | "contact"
   | "logRequests"
   | "timeZone"
-  | "house"
+  | "seller"
 > & { log: Log };
 
 /** What the API said about pages: how often, what it said last, and who else is told. */
@@ -57,7 +57,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     contact: CONTACT,
     logRequests: false,
     timeZone: "UTC",
-    house: readHouse({ PAPER: "A4" }, true),
+    seller: readSeller({ PAPER: "A4" }, true),
     log: silent,
   };
   const settings = { ...defaults, ...about };

@@ -5,9 +5,9 @@ import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news/news.server.ts";
 import { createKeptCounts, type KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { readSeller } from "#app/platform/seller-env.server.ts";
 
 /** The API of a shop, called without HTTP. */
 export type ShopApi = {
@@ -42,7 +42,7 @@ export function openShopApi(connection: Connection): ShopApi {
     timeZone: "UTC",
     identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...letterhead, ...secrets } }),
     news: createOrderNews({ db, announce: () => {}, log }),
-    house: readHouse({ PAPER: "A4" }, true),
+    seller: readSeller({ PAPER: "A4" }, true),
     press: openPress(),
     onPagesChanged: () => {},
   });

@@ -22,13 +22,13 @@ const laneOf = ({ who, network }: Pick<Call, "who" | "network">) => {
   return [who.isAdmin ? "staff" : "buyers", ...network, who.id];
 };
 
-type House = Omit<DocumentSettings, "print"> & { press: Press };
+type DocumentDependencies = Omit<DocumentSettings, "print"> & { press: Press };
 
 /** What `contract.ts` declares, served. What has to be printed counts against the account's limit. */
-export function documentsApi({ press, ...house }: House, limits: DocumentLimits): Served[] {
+export function documentsApi({ press, ...rest }: DocumentDependencies, limits: DocumentLimits): Served[] {
   /** The settings with which this person has something printed. What is kept already is not counted. */
   const settingsFor = ({ who, network }: Pick<Call, "who" | "network">): DocumentSettings => ({
-    ...house,
+    ...rest,
     async print(job) {
       await limits.take("document-account", who.id);
       return press.print(job, laneOf({ who, network })).catch(async (error: unknown) => {

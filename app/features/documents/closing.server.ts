@@ -89,12 +89,12 @@ function drawSums(
 
 /** How to pay and the terms, side by side. */
 function conclude(page: Page, facts: DocumentFacts, from: number, write: Write): number {
-  const { house, kind, number, of } = facts;
-  const paysByBank = kind !== "confirmation" && house.bank.length > 0;
+  const { seller, kind, number, of } = facts;
+  const paysByBank = kind !== "confirmation" && seller.bank.length > 0;
   const width = paysByBank ? (page.inner - 28) / 2 : page.inner;
   const x = paysByBank ? page.left + width + 28 : page.left;
   const payment = paysByBank
-    ? writeBank(page, house.bank, kind === "invoice" ? number : of, { from, width }, write)
+    ? writeBank(page, seller.bank, kind === "invoice" ? number : of, { from, width }, write)
     : from;
   let y = write.text("Terms", "heading", { x, y: from, width }, { tag: "H2" });
   for (const term of listTerms(facts)) y = write.text(term, "small", { x, y, width }) + 2.5;
@@ -103,7 +103,7 @@ function conclude(page: Page, facts: DocumentFacts, from: number, write: Write):
 
 type Room = { from: number; width: number };
 
-function writeBank(page: Page, bank: DocumentFacts["house"]["bank"], number: string, room: Room, write: Write) {
+function writeBank(page: Page, bank: DocumentFacts["seller"]["bank"], number: string, room: Room, write: Write) {
   const { from, width } = room;
   let y = write.text("How to pay", "heading", { x: page.left, y: from, width }, { tag: "H2" });
   y = write.text(`By transfer. Please name ${number}.`, "text", { x: page.left, y, width });
@@ -114,7 +114,7 @@ function writeBank(page: Page, bank: DocumentFacts["house"]["bank"], number: str
   return y;
 }
 
-function listTerms({ kind, house, isInReview }: DocumentFacts): readonly string[] {
+function listTerms({ kind, seller, isInReview }: DocumentFacts): readonly string[] {
   const own = {
     confirmation: [
       `The pieces are taken from our stock and kept for you.${isInReview ? " We will confirm the order." : ""}`,
@@ -123,7 +123,7 @@ function listTerms({ kind, house, isInReview }: DocumentFacts): readonly string[
     invoice: [],
     packing: [],
   }[kind];
-  return [...own, ...house.terms];
+  return [...own, ...seller.terms];
 }
 
 function closePacking(page: Page, facts: DocumentFacts, sums: Sums, ease: number, from: number, write: Write): number {

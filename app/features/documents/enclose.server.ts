@@ -10,9 +10,9 @@ const name = /^(confirmation|invoice) (order|sheet) ([0-9a-f-]{36})$/;
 /** Makes the documents that mails enclose, when they are sent. An invoice of several orders is enclosed once. */
 export function createEncloser(
   db: Db,
-  { press, ...house }: Omit<DocumentSettings, "print"> & { press: Press },
+  { press, ...rest }: Omit<DocumentSettings, "print"> & { press: Press },
 ): Enclose {
-  const settings: DocumentSettings = { ...house, print: (job) => press.print(job, MAIL_LANE) };
+  const settings: DocumentSettings = { ...rest, print: (job) => press.print(job, MAIL_LANE) };
   return async (all) => {
     const wishes = all.flatMap(toWish);
     const read = (of: queries.Of) => {

@@ -37,10 +37,10 @@ function nameSource({ kind, number, of, poNumber }: DocumentFacts): string {
 }
 
 /** What every paper begins with: our name, and where we are. Returns the y below it. */
-function drawLetterhead(page: Page, parent: Structure, { house }: DocumentFacts, ease: number): number {
+function drawLetterhead(page: Page, parent: Structure, { seller }: DocumentFacts, ease: number): number {
   const { left, inner } = page;
   drawBrand(page, parent);
-  const own = [house.address.join(", "), house.contact];
+  const own = [seller.address.join(", "), seller.contact];
   const letter = page.write(own.join("\n"), "small", { x: left + inner / 2, y: TOP, width: inner / 2 }, end(parent));
   return Math.max(letter, TOP + 24) + 22 * ease;
 }
@@ -229,7 +229,7 @@ export function drawFoot(page: Page, facts: DocumentFacts, at: number, of: numbe
   const y = page.sheet.height - 38;
   const place = { x: page.left, y: y + 6, width: page.inner };
   page.rule(y);
-  const own = [brand.name, ...facts.house.address].join(", ");
+  const own = [brand.name, ...facts.seller.address].join(", ");
   const fitting = page.measure(own, "fact", page.inner * 0.62).length === 1 ? own : brand.name;
   page.aside(fitting, "fact", { ...place, width: page.inner * 0.62 });
   page.aside(`${facts.kind === "invoice" ? facts.number : facts.of}, page ${at} of ${of}`, "fact", place, "right");

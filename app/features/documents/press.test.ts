@@ -19,7 +19,7 @@ const line = {
 const facts: DocumentFacts = {
   ...{ kind: "confirmation", number: "S-31", of: "Sheet S-31", at: "2026-11-21T09:00:00.000Z", day: "2026-11-21" },
   ...{ dueOn: null, wantedOn: null, poNumber: null, note: null, shipment: { carrier: null, trackingNumber: null } },
-  house: { address: [], contact: "orders@rivet-and-reed.example", bank: [], terms: [] },
+  seller: { address: [], contact: "orders@rivet-and-reed.example", bank: [], terms: [] },
   buyer: { name: "Astrid", company: null, email: "a@denim.example", phone: "1", address: "Umeå", country: null },
   lines: Array.from({ length: 200 }, (_, at) => ({ ...line, order: 1042 + at })),
 };

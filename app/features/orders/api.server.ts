@@ -56,7 +56,7 @@ export function ordersApi({
   timeZone,
   issueInvoice,
 }: OrderSettings): Served[] {
-  const house = { letterhead, timeZone, issueInvoice };
+  const context = { letterhead, timeZone, issueInvoice };
   const door = createDoor();
   const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
     ...{ q, sheet, line },
@@ -97,7 +97,7 @@ export function ordersApi({
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.moveOrder, content };
       const answer = await once(db, request, async (tx) => {
-        const { trimId } = await moveOrder(tx, { who, from, ...house }, params.id, body);
+        const { trimId } = await moveOrder(tx, { who, from, ...context }, params.id, body);
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
       });
@@ -106,7 +106,7 @@ export function ordersApi({
     }),
 
     serve(changes.moveOrders, async ({ db, who, from, headers, body, changed }) => {
-      const moved = await moveMany(db, { who, from, ...house }, headers["idempotency-key"], body);
+      const moved = await moveMany(db, { who, from, ...context }, headers["idempotency-key"], body);
       changed(...moved.subjects);
       news.tell();
       return moved.answers;
@@ -117,7 +117,7 @@ export function ordersApi({
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.noteOrder, content };
       const answer = await once(db, request, async (tx) => ({
         acknowledged: true as const,
-        insertedId: await writeNote(tx, { who, from, ...house }, params.id, body),
+        insertedId: await writeNote(tx, { who, from, ...context }, params.id, body),
       }));
       news.tell();
       return answer;
@@ -128,7 +128,7 @@ export function ordersApi({
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.deleteOrder, content };
       const answer = await once(db, request, async (tx) => {
-        const done = await cancelOrder(tx, { who, from, ...house }, params.id, body.reason);
+        const done = await cancelOrder(tx, { who, from, ...context }, params.id, body.reason);
         if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
         if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
         return { acknowledged: true as const, deletedCount: done ? 1 : 0 };

@@ -12,13 +12,13 @@ const isLow = and(trims.isLow, offered);
 /** How many a mail names. */
 const NAMED = 20;
 
-type House = { letterhead: Letterhead; timeZone: string; now: Date };
+type LowStockNews = { letterhead: Letterhead; timeZone: string; now: Date };
 
 /**
  * Writes to the admins, once a day, which trims have fallen below their mark since they were last told; nothing when
  * none has. A trim that rose and fell again is named again.
  */
-export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: House): Promise<void> {
+export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: LowStockNews): Promise<void> {
   const admins = await listAdmins(db);
   // Nothing is lost: the news waits until there is somebody to tell.
   if (admins.length === 0) return;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The company as its documents name it. In a real shop, what is not set is left out. */
-export type HouseSettings = {
+export type SellerSettings = {
   address: string[];
   /** As it is to be read, such as "+44 113 496 0000". */
   phone: string | undefined;
@@ -17,7 +17,7 @@ export type HouseSettings = {
 /** Parts with semicolons between them. */
 const parts = z.string().transform((text) => text.split(";").flatMap((part) => part.trim() || []));
 
-export const houseVariables = {
+export const sellerVariables = {
   HOUSE_ADDRESS: parts.optional(),
   HOUSE_PHONE: z.string().trim().max(40).optional(),
   HOUSE_REGISTER: z.string().trim().max(200).optional(),
@@ -53,7 +53,7 @@ const invented = {
 };
 
 /** The company's settings; a demo has invented ones. */
-export function readHouse(read: Read, demo: boolean): HouseSettings {
+export function readSeller(read: Read, demo: boolean): SellerSettings {
   const { HOUSE_ADDRESS, HOUSE_PHONE, HOUSE_REGISTER, HOUSE_BANK, HOUSE_TERMS, PAPER } = read;
   const bank = HOUSE_BANK ?? (demo ? invented.bank : []);
   return {
