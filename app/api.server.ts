@@ -1,4 +1,4 @@
-import { acts } from "#app/acts.server.ts";
+import { auditActions } from "#app/audit-actions.server.ts";
 import { accountApi } from "#app/features/account/api.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { buyersApi } from "#app/features/buyers/api.server.ts";
@@ -8,13 +8,13 @@ import { documentsApi } from "#app/features/documents/api.server.ts";
 import { toSeller } from "#app/features/documents/documents.server.ts";
 import { issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { documentRules } from "#app/features/documents/limits.server.ts";
-import type { Press } from "#app/features/documents/press.server.ts";
-import { factorsApi } from "#app/features/factors/api.server.ts";
-import { factorRules } from "#app/features/factors/limits.server.ts";
+import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
+import { isHolderGone } from "#app/features/identity/access-tokens.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
-import { isHolderGone } from "#app/features/identity/holders.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
+import { mfaApi } from "#app/features/mfa/api.server.ts";
+import { factorRules } from "#app/features/mfa/limits.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
@@ -55,13 +55,13 @@ type Parts = Omit<
     limits: Limits<keyof typeof limitRules>;
     counts: KeptCounts;
     seller: SellerSettings;
-    press: Press;
+    pdfWorker: PdfWorker;
   };
 
 /** The REST map: everything below `/api`. */
 export function createApi({
   identity,
-  letterhead,
+  emailContext,
   requireVerifiedEmail,
   limits,
   news,
@@ -71,11 +71,11 @@ export function createApi({
 }: Parts): Api {
   const { findHolder } = identity;
   const rest = (who: Person | undefined) => (who && identity.requireAdminSecondFactor ? restAdmin(who) : who);
-  const documents = { seller: shop.seller, contact: letterhead.contact, timeZone, press: shop.press };
-  const profiles = profilesApi({ limits, letterhead });
-  const reviews = reviewsApi({ letterhead, requireVerifiedEmail, limits });
+  const documents = { seller: shop.seller, contact: emailContext.contact, timeZone, pdfWorker: shop.pdfWorker };
+  const profiles = profilesApi({ limits, emailContext });
+  const reviews = reviewsApi({ emailContext, requireVerifiedEmail, limits });
   const orders = ordersApi({
-    ...{ letterhead, requireVerifiedEmail, limits, news, timeZone },
+    ...{ emailContext, requireVerifiedEmail, limits, news, timeZone },
     issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { seller: toSeller(documents), timeZone }, orderIds, dueOn),
   });
   const sheets = sheetsApi({ requireVerifiedEmail, limits, news, timeZone });
@@ -83,18 +83,18 @@ export function createApi({
     ...shop,
     served: [
       ...identityApi({ ...identity, onConfirmed: leaveHeldBack }, [deleteProfile, deleteDraft]),
-      ...factorsApi({ identity, limits, letterhead }),
+      ...mfaApi({ identity, limits, emailContext }),
       ...accountApi(identity),
       ...profiles,
-      ...trimsApi({ letterhead, counts, limits }),
-      ...catalogueApi({ letterhead }),
+      ...trimsApi({ emailContext, counts, limits }),
+      ...catalogueApi({ emailContext }),
       ...reviews,
       ...orders,
       ...sheets,
       ...buyersApi({ timeZone }),
       ...deskApi({ timeZone }),
       ...documentsApi(documents, limits),
-      ...auditApi({ acts, timeZone }),
+      ...auditApi({ actions: auditActions, timeZone }),
     ],
     mounts: [mountReference],
     readNetwork: identity.readNetwork,

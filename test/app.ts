@@ -1,5 +1,5 @@
 import { createApi, limitRules } from "#app/api.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
+import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news/news.server.ts";
 import { createKeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
@@ -72,11 +72,11 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     changes.tell(subjects);
   };
   const news = createOrderNews({ db, announce: () => {}, log: settings.log });
-  const press = openPress();
+  const pdfWorker = openPdfWorker();
   const api = createApi({
     ...env,
-    letterhead: env,
-    press,
+    emailContext: env,
+    pdfWorker,
     db,
     news,
     counts,
@@ -87,7 +87,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
   });
   afterFile(async () => {
     news.close();
-    await press.close();
+    await pdfWorker.close();
   });
   const app = createWeb({
     api,
@@ -97,7 +97,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     logRequests: settings.logRequests,
     hosts: settings.hosts,
   });
-  return { app, api, db, news, counts, press, settings, connection, identity, limits, changes };
+  return { app, api, db, news, counts, pdfWorker, settings, connection, identity, limits, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
+import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news/news.server.ts";
 import { createKeptCounts, type KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
@@ -25,7 +25,7 @@ export function openShopApi(connection: Connection): ShopApi {
   const pool = openPool(connection, log);
   const db = openDb(pool);
   const origin = "http://localhost:3000";
-  const letterhead = { origin, contact: "help@shop.example" };
+  const emailContext = { origin, contact: "help@shop.example" };
   const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
   const secrets = {
     secret: "s".repeat(32),
@@ -37,13 +37,13 @@ export function openShopApi(connection: Connection): ShopApi {
   const limits = createLimits(db, limitRules, "off");
   const counts = createKeptCounts();
   const api = createApi({
-    ...{ db, log, limits, counts, letterhead },
+    ...{ db, log, limits, counts, emailContext },
     ...settings,
     timeZone: "UTC",
-    identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...letterhead, ...secrets } }),
+    identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...emailContext, ...secrets } }),
     news: createOrderNews({ db, announce: () => {}, log }),
     seller: readSeller({ PAPER: "A4" }, true),
-    press: openPress(),
+    pdfWorker: openPdfWorker(),
     onPagesChanged: () => {},
   });
   return { connection, pool, db, api, counts, close: () => pool.end() };

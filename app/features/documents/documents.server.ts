@@ -6,7 +6,7 @@ import type { SellerSettings } from "#app/platform/seller-env.server.ts";
 import type { DocumentFacts, Kind, Seller } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import { findOrIssue, readInvoice } from "./invoices.server.ts";
-import type { Job } from "./press.worker.server.ts";
+import type { Job } from "./pdf.worker.server.ts";
 import * as queries from "./queries.server.ts";
 import { paperOf } from "./rules.ts";
 

@@ -2,10 +2,10 @@ import { nameCountry } from "#app/contract/country-name.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
+import { describeLine, nameOrders, sumOf } from "#app/features/orders/email-templates.server.ts";
 import type { Standing } from "#app/features/orders/facts.ts";
-import { describeLine, nameOrders, sumOf } from "#app/features/orders/letters.server.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
-import type { Letter } from "#app/platform/mail/layout.server.ts";
+import type { EmailContent } from "#app/platform/mail/layout.server.ts";
 
 /** What a letter says about a sheet, and about those of its orders that have not ended. `unitPrice` is in USD. */
 export type SentSheet = {
@@ -33,7 +33,7 @@ type SentOrder = Standing & {
 };
 
 /** What a buyer is told about their sheet. Some of its orders may have moved on meanwhile. */
-export function writeConfirmation(sheet: SentSheet): Letter {
+export function writeConfirmation(sheet: SentSheet): EmailContent {
   const isNew = sheet.orders.every(({ review }) => review === "in review");
   return {
     subject: `${nameOf(sheet)} sent, ${summarize(sheet)}`,
@@ -49,7 +49,7 @@ export function writeConfirmation(sheet: SentSheet): Letter {
 }
 
 /** What an admin is told about a sheet, whoever sent it. */
-export function writeNotice(sheet: SentSheet): Letter {
+export function writeNotice(sheet: SentSheet): EmailContent {
   return {
     subject: `${nameOf(sheet)} is new, ${summarize(sheet)}`,
     heading: `${nameOf(sheet)} is new`,

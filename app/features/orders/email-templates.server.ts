@@ -2,7 +2,7 @@ import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } fro
 import { namePo } from "#app/contract/po.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { Standing } from "#app/features/orders/facts.ts";
-import type { Letter } from "#app/platform/mail/layout.server.ts";
+import type { EmailContent } from "#app/platform/mail/layout.server.ts";
 
 /** By what a buyer knows an order. */
 export type NamedOrder = { number: number; sheetNumber: number | null; poNumber: string | null };
@@ -32,7 +32,7 @@ export const MOST = { named: 8, listed: 100 };
 type Facts = [label: string, value: string][];
 
 /** What a buyer is told about their orders. Some of them may have moved on meanwhile. */
-export function writeConfirmation(placed: PlacedOrders, { areEnclosed }: { areEnclosed: boolean }): Letter {
+export function writeConfirmation(placed: PlacedOrders, { areEnclosed }: { areEnclosed: boolean }): EmailContent {
   const [first, ...others] = placed;
   const many = others.length > 0;
   const [it, them] = many ? ["the orders", "them"] : ["the order", "it"];
@@ -58,7 +58,7 @@ function sayEnclosed(many: boolean, areEnclosed: boolean): string {
 }
 
 /** What an admin is told about orders, whoever placed them. */
-export function writeNotice(placed: PlacedOrders): Letter {
+export function writeNotice(placed: PlacedOrders): EmailContent {
   const [first, ...others] = placed;
   const many = others.length > 0;
   const name = nameOrders(placed);
@@ -84,7 +84,7 @@ export type CancelledOrder = PlacedOrder & { isOwn: boolean; reason: string | nu
 export function writeCancellation(
   cancelled: readonly [CancelledOrder, ...CancelledOrder[]],
   remaining: readonly PlacedOrder[],
-): Letter {
+): EmailContent {
   const many = cancelled.length > 1;
   const isOwn = cancelled.every((one) => one.isOwn);
   const name = nameOrders(cancelled);
@@ -107,7 +107,7 @@ export function writeCancellation(
 export function writeCancellationNotice(
   cancelled: readonly CancelledOrder[],
   remaining: readonly PlacedOrder[],
-): Letter {
+): EmailContent {
   const name = nameOrders(cancelled);
   return {
     subject: `${name}: ${summarizeCancelled(cancelled, remaining)}`,
@@ -188,7 +188,7 @@ export function sumOf(orders: readonly Line[]): string {
 }
 
 /** The page of the order, that of the sheet if they are all on one, or the list. */
-export function openOrders(orders: readonly NamedOrder[]): NonNullable<Letter["button"]> {
+export function openOrders(orders: readonly NamedOrder[]): NonNullable<EmailContent["button"]> {
   const [first, ...others] = orders;
   if (first && others.length === 0) {
     return { label: `Open order No. ${first.number}`, to: `/dashboard/orders/${first.number}` };

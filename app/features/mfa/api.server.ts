@@ -10,8 +10,8 @@ import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.
 import type { Person, Served } from "#app/platform/http/handler.server.ts";
 import { serve } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import { factorActs } from "./acts.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { mfaActions } from "./audit-actions.server.ts";
 import { countRecoveryCodes, makeAppKey, makeRecoveryCodes, takeAppCode } from "./codes.server.ts";
 import * as contract from "./contract.ts";
 import { type FactorLimits, takeCode } from "./limits.server.ts";
@@ -29,13 +29,13 @@ const MOST_PASSKEYS = 20;
 export type FactorSettings = {
   identity: Pick<Identity, "auth" | "limits" | "secret">;
   limits: FactorLimits;
-  letterhead: Letterhead;
+  emailContext: EmailContext;
 };
 
 /** What `contract.ts` declares, served. */
-export function factorsApi({ identity: { auth, secret, ...identity }, limits, letterhead }: FactorSettings): Served[] {
-  const mails = createFactorMails(letterhead);
-  const check = createProofCheck({ secret, limits, letterhead, mails });
+export function mfaApi({ identity: { auth, secret, ...identity }, limits, emailContext }: FactorSettings): Served[] {
+  const mails = createFactorMails(emailContext);
+  const check = createProofCheck({ secret, limits, emailContext, mails });
   return [
     serve(contract.findSecondStep, async ({ db, request }) => {
       const waiting = await readWaiting(auth, db, request.headers);
@@ -62,17 +62,17 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
       const waiting = await readWaiting(auth, db, request.headers);
       if (waiting) {
         const purpose = { act: "second-step", holder: waiting.session.id } as const;
-        return keys.offerToAsk(db, letterhead, purpose, waiting.user.id);
+        return keys.offerToAsk(db, emailContext, purpose, waiting.user.id);
       }
-      const { visitor, headers } = makeVisitor(letterhead.origin);
+      const { visitor, headers } = makeVisitor(emailContext.origin);
       setCookies({ headers });
-      return keys.offerToAsk(db, letterhead, { act: "sign-in", holder: visitor });
+      return keys.offerToAsk(db, emailContext, { act: "sign-in", holder: visitor });
     }),
 
     serve(contract.signInWithPasskey, async ({ db, body, network, request, setCookies }) => {
       await limits.take("passkey-network", network);
-      const purpose = { act: "sign-in", holder: readVisitor(letterhead.origin, request.headers) } as const;
-      const { userId } = await keys.takePasskey(db, letterhead, purpose, body.passkey);
+      const purpose = { act: "sign-in", holder: readVisitor(emailContext.origin, request.headers) } as const;
+      const { userId } = await keys.takePasskey(db, emailContext, purpose, body.passkey);
       const owner = (await findPerson(db, userId)) ?? refuse(passkeyRefused, "This account is gone.");
       // Possession, and the fingerprint, face or PIN that the device asked for: two factors at once.
       setCookies(await startSession(auth, request.headers, userId, { signedInBy: "passkey", secondStep: "passkey" }));
@@ -81,7 +81,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
 
     serve(contract.askForProof, async ({ db, who, network }) => {
       await limits.take("passkey-network", network);
-      return keys.offerToAsk(db, letterhead, { act: "prove", holder: who.sessionId }, who.id);
+      return keys.offerToAsk(db, emailContext, { act: "prove", holder: who.sessionId }, who.id);
     }),
 
     serve(contract.prove, async ({ db, body: { password, ...proof }, who, network, from }) => {
@@ -116,7 +116,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
         if ((await queries.readApp(tx, who.id)) === "on") refuse(appIsOn, "The app is already switched on.");
         if (!(await takeAppCode(tx, secret, who.id, body.code))) refuseCode();
         await queries.switchAppOn(tx, who.id);
-        await recordFactor(tx, { who, from }, factorActs.appOn);
+        await recordFactor(tx, { who, from }, mfaActions.appOn);
         await mails.appOn(tx, who.email);
         return queries.noteFactorOn(tx, secret, who);
       });
@@ -131,7 +131,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
         await queries.lockFactors(tx, who.id);
         const gone = await queries.deleteApp(tx, who.id);
         if (gone === 0) return gone;
-        await recordFactor(tx, { who, from }, factorActs.appOff);
+        await recordFactor(tx, { who, from }, mfaActions.appOff);
         await mails.appOff(tx, who.email, await queries.noteFactorOff(tx, who.id));
         return gone;
       });
@@ -143,7 +143,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
       const recoveryCodes = await inTransaction(db, async (tx) => {
         await queries.lockFactors(tx, who.id);
         if (!(await countRecoveryCodes(tx, who.id))) refuse(notFound, "Set up an app or a passkey first.");
-        await recordFactor(tx, { who, from }, factorActs.codesMade);
+        await recordFactor(tx, { who, from }, mfaActions.codesMade);
         await mails.codesMade(tx, who.email);
         return makeRecoveryCodes(tx, secret, who.id);
       });
@@ -153,18 +153,18 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
     serve(contract.beginPasskey, async ({ db, who }) => {
       await mayAdd(who);
       await checkRoom(db, who);
-      return keys.offerToAdd(db, letterhead, who, who.sessionId);
+      return keys.offerToAdd(db, emailContext, who, who.sessionId);
     }),
 
     serve(contract.addPasskey, async ({ db, body: { name, passkey }, who, from }) => {
       await mayAdd(who);
-      const made = await keys.readNew(db, letterhead, who.sessionId, passkey);
+      const made = await keys.readNew(db, emailContext, who.sessionId, passkey);
       return inTransaction(db, async (tx) => {
         await queries.lockFactors(tx, who.id);
         await checkRoom(tx, who);
         const insertedId = await queries.insertPasskey(tx, { userId: who.id, name, ...made });
         if (!insertedId) refuse(passkeyKnown, "This passkey has already been added.");
-        await recordFactor(tx, { who, from }, factorActs.passkeyAdded);
+        await recordFactor(tx, { who, from }, mfaActions.passkeyAdded);
         await mails.passkeyAdded(tx, who.email);
         return { acknowledged, insertedId, recoveryCodes: await queries.noteFactorOn(tx, secret, who) };
       });
@@ -179,7 +179,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
       const deletedCount = await inTransaction(db, async (tx) => {
         await queries.lockFactors(tx, who.id);
         if ((await queries.deletePasskey(tx, who.id, params.id)) === undefined) return 0;
-        await recordFactor(tx, { who, from }, factorActs.passkeyRemoved);
+        await recordFactor(tx, { who, from }, mfaActions.passkeyRemoved);
         await mails.passkeyRemoved(tx, who.email, await queries.noteFactorOff(tx, who.id));
         return 1;
       });

@@ -16,7 +16,7 @@ type Asked = { hash: string; settle: (holder: Person | undefined) => void; fail:
  * Returns the function that finds the holder of a token. Each call reads the database after it was made: revoking a
  * role or session takes effect at once. Tokens requested in the same turn of the event loop share one statement.
  */
-export function createHolderSearch(db: Db): (token: string) => Promise<Person | undefined> {
+export function createTokenLookup(db: Db): (token: string) => Promise<Person | undefined> {
   let waiting: Asked[] = [];
 
   function lookUpAll(): void {

@@ -1,18 +1,18 @@
 import type { Db } from "#app/platform/db/client.server.ts";
-import type { Enclose, Enclosure } from "#app/platform/mail/message.server.ts";
+import type { Attach, Attachment } from "#app/platform/mail/message.server.ts";
 import { type DocumentSettings, findDocument } from "./documents.server.ts";
-import { MAIL_LANE, type Press } from "./press.server.ts";
+import { MAIL_LANE, type PdfWorker } from "./pdf-worker.server.ts";
 import * as queries from "./queries.server.ts";
 
 /** What mails call documents: `confirmation order 0198…`, `invoice order 0198…`, `confirmation sheet 0198…`. */
 const name = /^(confirmation|invoice) (order|sheet) ([0-9a-f-]{36})$/;
 
 /** Makes the documents that mails enclose, when they are sent. An invoice of several orders is enclosed once. */
-export function createEncloser(
+export function createAttacher(
   db: Db,
-  { press, ...rest }: Omit<DocumentSettings, "print"> & { press: Press },
-): Enclose {
-  const settings: DocumentSettings = { ...rest, print: (job) => press.print(job, MAIL_LANE) };
+  { pdfWorker, ...rest }: Omit<DocumentSettings, "print"> & { pdfWorker: PdfWorker },
+): Attach {
+  const settings: DocumentSettings = { ...rest, print: (job) => pdfWorker.print(job, MAIL_LANE) };
   return async (all) => {
     const wishes = all.flatMap(toWish);
     const read = (of: queries.Of) => {
@@ -22,7 +22,7 @@ export function createEncloser(
     const sources = (await Promise.all([read("order"), read("sheet")])).flat();
     const known = new Map(sources.map((source) => [source.id, source]));
     return async (names) => {
-      const enclosures = new Map<string, Enclosure>();
+      const enclosures = new Map<string, Attachment>();
       for (const { kind, of, id } of names.flatMap(toWish)) {
         const source = known.get(id);
         const asked = source && { kind, of, source, lines: source.lines };

@@ -3,20 +3,20 @@ import { formatDay } from "#app/features/orders/days.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { Sums } from "./columns.server.ts";
 import type { DocumentFacts } from "./facts.ts";
-import { colours } from "./looks.server.ts";
 import type { Page } from "./page.server.ts";
+import { colours } from "./text-styles.server.ts";
 import { describeLines, writeNote } from "./words.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
 type Pen = { draws: false } | { draws: true; in: Structure };
 
 /** How high what follows the lines is. */
-export function measureClosing(page: Page, facts: DocumentFacts, sums: Sums, ease: number): number {
+export function measureTotals(page: Page, facts: DocumentFacts, sums: Sums, ease: number): number {
   return run(page, facts, sums, ease, { from: 0, pen: { draws: false } });
 }
 
 /** Sums, terms and whatever else follows the lines. */
-export function drawClosing(page: Page, facts: DocumentFacts, sums: Sums, ease: number, from: number): void {
+export function drawTotals(page: Page, facts: DocumentFacts, sums: Sums, ease: number, from: number): void {
   run(page, facts, sums, ease, { from, pen: { draws: true, in: page.sheet.group("Sect") } });
 }
 

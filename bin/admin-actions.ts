@@ -1,10 +1,10 @@
-import { terminalActs } from "#app/acts.server.ts";
-import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { terminalActions } from "#app/audit-actions.server.ts";
+import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { eraseNotes } from "#app/features/buyers/erasure.server.ts";
-import { factorActs } from "#app/features/factors/acts.server.ts";
-import { createFactorMails } from "#app/features/factors/mails.server.ts";
-import { takeOffFactors } from "#app/features/factors/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
+import { mfaActions } from "#app/features/mfa/audit-actions.server.ts";
+import { createFactorMails } from "#app/features/mfa/mails.server.ts";
+import { takeOffFactors } from "#app/features/mfa/queries.server.ts";
 import { mailGrant } from "#app/features/profiles/mails.server.ts";
 import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
 import { outboxTable } from "#app/platform/backup/outbox.server.ts";
@@ -14,7 +14,7 @@ import { EngineInUse, findEngine, openEngine } from "#app/platform/engine/engine
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { unwind } from "#app/platform/stopping.server.ts";
 import { listUntoldMails } from "#app/telling.server.ts";
 
@@ -60,18 +60,18 @@ export async function perform(
 async function performAct(
   connection: Connection,
   act: Exclude<Act, { file: string }>,
-  letterhead: Letterhead,
+  emailContext: EmailContext,
 ): Promise<string> {
   const pool = openPool(connection, createLog("silent"), 1);
   try {
     const db = openDb(pool);
     switch (act.verb) {
       case "grant":
-        return await grant(db, act.email, letterhead);
+        return await grant(db, act.email, emailContext);
       case "revoke":
         return await revoke(db, act.email);
       case "second-factor-off":
-        return await takeOff(db, act.email, letterhead);
+        return await takeOff(db, act.email, emailContext);
       case "erase-notes":
         return await erase(db, act.email);
       case "mails":
@@ -88,11 +88,11 @@ async function performAct(
 async function copyShop(
   connection: Connection,
   { verb, file }: Extract<Act, { file: string }>,
-  letterhead: Letterhead,
+  emailContext: EmailContext,
 ): Promise<string> {
   const { takenAt, tables } =
     verb === "backup"
-      ? await writeBackup(connection, file, tellProgress, (db) => listUntoldMails(db, letterhead))
+      ? await writeBackup(connection, file, tellProgress, (db) => listUntoldMails(db, emailContext))
       : await restoreBackup(connection, file, tellProgress);
   const rows = count(tables.reduce((sum, table) => sum + table.rows, 0));
   if (verb === "backup")
@@ -122,10 +122,10 @@ const terminal: Actor = {
   from: { address: null, userAgent: null },
 };
 
-async function grant(db: Db, email: string, letterhead: Letterhead): Promise<string> {
+async function grant(db: Db, email: string, emailContext: EmailContext): Promise<string> {
   const outcome = await changeRoles(db, async (tx) => {
     const outcome = await grantAdmin(tx, email, terminal);
-    if (outcome === "granted") await mailGrant(tx, { email, by: "The shop’s owner, from the terminal," }, letterhead);
+    if (outcome === "granted") await mailGrant(tx, { email, by: "The shop’s owner, from the terminal," }, emailContext);
     return outcome;
   });
   switch (outcome) {
@@ -148,12 +148,12 @@ async function revoke(db: Db, email: string): Promise<string> {
 }
 
 /** For somebody who has lost both phone and recovery codes. Make sure first that they are who they say. */
-async function takeOff(db: Db, email: string, letterhead: Letterhead): Promise<string> {
+async function takeOff(db: Db, email: string, emailContext: EmailContext): Promise<string> {
   const owner = await inTransaction(db, async (tx) => {
     const found = await takeOffFactors(tx, email);
     if (!found) return found;
-    await recordAct(tx, terminal, { act: factorActs.factorsTakenOff, object: email, objectId: found.id });
-    await createFactorMails(letterhead).factorsTakenOff(tx, email);
+    await recordAction(tx, terminal, { act: mfaActions.factorsTakenOff, object: email, objectId: found.id });
+    await createFactorMails(emailContext).factorsTakenOff(tx, email);
     return found;
   });
   if (owner) return `${email} logs in without a second step now. All sessions have ended, and a mail says so.`;
@@ -180,7 +180,7 @@ async function retry(db: Db, id: string): Promise<string> {
   const revived = await inTransaction(db, async (tx) => {
     const [mail] = (await listDeadMails(tx)).filter((dead) => dead.id === id);
     if (!mail || !(await reviveDeadMail(tx, id))) return false;
-    await recordAct(tx, terminal, { act: terminalActs.retryMail, object: mail.to, objectId: id });
+    await recordAction(tx, terminal, { act: terminalActions.retryMail, object: mail.to, objectId: id });
     return true;
   });
   if (revived) return "The mail is in the outbox again.";

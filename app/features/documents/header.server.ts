@@ -6,8 +6,8 @@ import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
-import { colours, looks } from "./looks.server.ts";
 import { drawSelvedge, drawStitches, type Page } from "./page.server.ts";
+import { colours, textStyles } from "./text-styles.server.ts";
 import { describeLines, listDestination, writeNote } from "./words.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
@@ -16,13 +16,13 @@ const TOP = 34;
 const [before = "", after = ""] = brand.name.split(" & ");
 
 /** Everything above the table on the first page; `ease` shortens the gaps. Returns the y below it. */
-export function drawHead(page: Page, facts: DocumentFacts, ease: number): number {
+export function drawHeader(page: Page, facts: DocumentFacts, ease: number): number {
   drawSelvedge(page);
   return facts.kind === "confirmation" ? drawConfirmationHead(page, facts, ease) : drawFormHead(page, facts, ease);
 }
 
 /** What a later page begins with. Screen readers heard it on the first. */
-export function drawRunningHead(page: Page, facts: DocumentFacts): number {
+export function drawRunningHeader(page: Page, facts: DocumentFacts): number {
   drawSelvedge(page);
   page.sheet.decorate((pdf) => drawRivet(pdf, page.left + page.widthOf(before, "brand") + 16, TOP + 13));
   drawName((words, x) => page.aside(words, "brand", { x, y: TOP, width: 200 }), page);
@@ -181,7 +181,7 @@ function drawBrand(page: Page, parent: Structure): void {
     drawRivet(pdf, left + page.widthOf(before, "brand") + 16, TOP + 13);
     drawName((words, x) => {
       const name = words === "&" ? ("rivet" as const) : ("brand" as const);
-      write(page.measure(words, name, 200), looks[name], { x, y: TOP, width: 200 });
+      write(page.measure(words, name, 200), textStyles[name], { x, y: TOP, width: 200 });
     }, page);
   });
 }

@@ -4,7 +4,7 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, expect, it } from "vitest";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 import type { DocumentFacts } from "./facts.ts";
-import { MAIL_LANE, openPress } from "./press.server.ts";
+import { MAIL_LANE, openPdfWorker } from "./pdf-worker.server.ts";
 
 const line = {
   order: 1042,
@@ -25,15 +25,15 @@ const facts: DocumentFacts = {
 };
 const job = { all: [facts], paper: "A4" } as const;
 
-const press = openPress({ waiting: 2 });
-afterAll(() => press.close());
+const pdfWorker = openPdfWorker({ waiting: 2 });
+afterAll(() => pdfWorker.close());
 
 it("prints while the process does other things", async () => {
-  await press.print(job, ["buyers"]);
+  await pdfWorker.print(job, ["buyers"]);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const before = performance.now();
-  await press.print(job, ["buyers"]);
+  await pdfWorker.print(job, ["buyers"]);
   const tookMs = performance.now() - before;
   delay.disable();
   // Printed in this thread, the loop would have stood still for as long as it took.
@@ -43,7 +43,7 @@ it("prints while the process does other things", async () => {
 });
 
 it("lets a few wait, and tells the others when to come again", async () => {
-  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => press.print(job, ["buyers"])));
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => pdfWorker.print(job, ["buyers"])));
   const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   expect(refused).toHaveLength(3);
@@ -54,7 +54,7 @@ it("lets a few wait, and tells the others when to come again", async () => {
 });
 
 it("prints again after its thread has ended while it had nothing to print", async () => {
-  const idle = openPress();
+  const idle = openPdfWorker();
   const started = once(process, "worker");
   await idle.print(job, ["buyers"]);
   const [thread] = (await started) as [Worker];
@@ -67,13 +67,13 @@ it("prints again after its thread has ended while it had nothing to print", asyn
 
 it("prints again after a document that it could not print", async () => {
   const broken = { ...job, all: [{ ...facts, at: "never" }] };
-  await expect(press.print(broken, ["buyers"])).rejects.toThrow("a document was not printed");
-  expect((await press.print(job, ["buyers"])).length).toBeGreaterThan(1000);
+  await expect(pdfWorker.print(broken, ["buyers"])).rejects.toThrow("a document was not printed");
+  expect((await pdfWorker.print(job, ["buyers"])).length).toBeGreaterThan(1000);
 });
 
 it("lets accounts and staff take turns, whoever has asked for most", async () => {
   const small = { all: [{ ...facts, lines: facts.lines.slice(0, 20) }], paper: "A4" } as const;
-  const crowded = openPress({ waiting: 12 });
+  const crowded = openPdfWorker({ waiting: 12 });
   const flood = Array.from({ length: 3 * 20 }, (_, at) => crowded.print(job, ["buyers", "203.0.113.7", `${at % 3}`]));
   const settled = Promise.allSettled(flood);
   const done: string[] = [];
@@ -91,7 +91,7 @@ it("lets accounts and staff take turns, whoever has asked for most", async () =>
 });
 
 it("says 503 to whoever has waited too long, and about a document that took too long", async () => {
-  const slow = openPress({ patienceMs: 1 });
+  const slow = openPdfWorker({ patienceMs: 1 });
   const outcomes = await Promise.allSettled([slow.print(job, ["buyers"]), slow.print(job, ["buyers"])]);
   for (const outcome of outcomes)
     expect(outcome).toMatchObject({ reason: { problem: { status: 503 }, more: { retryAfterS: 2 } } });

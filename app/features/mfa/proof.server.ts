@@ -1,11 +1,11 @@
 import { invalidInput } from "#app/contract/problem.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Network } from "#app/platform/http/client-address.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import { factorActs } from "./acts.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { mfaActions } from "./audit-actions.server.ts";
 import { countRecoveryCodes, takeAppCode, takeRecoveryCode } from "./codes.server.ts";
 import type { Assertion } from "./contract.ts";
 import { type FactorLimits, takeCode } from "./limits.server.ts";
@@ -22,7 +22,7 @@ type Way = "app" | "recovery code" | "passkey";
 type Checking = {
   secret: string;
   limits: FactorLimits;
-  letterhead: Letterhead;
+  emailContext: EmailContext;
   mails: ReturnType<typeof createFactorMails>;
 };
 
@@ -31,7 +31,7 @@ type Checking = {
  * proof is a code.
  * @throws Refusal wrong-code, passkey-refused, too-many-requests
  */
-export function createProofCheck({ secret, limits, letterhead, mails }: Checking) {
+export function createProofCheck({ secret, limits, emailContext, mails }: Checking) {
   return async function check<Result>(
     db: Db,
     act: "prove" | "second-step",
@@ -43,7 +43,7 @@ export function createProofCheck({ secret, limits, letterhead, mails }: Checking
       refuse(invalidInput, "Please send a code, a recovery code or a passkey.");
     if (passkey) {
       await limits.take("passkey-network", network);
-      await keys.takePasskey(db, letterhead, { act, holder: who.sessionId }, passkey, who.id);
+      await keys.takePasskey(db, emailContext, { act, holder: who.sessionId }, passkey, who.id);
       return inTransaction(db, (tx) => use(tx, "passkey"));
     }
     const attempt = await takeCode(limits, who.id, network);
@@ -54,7 +54,7 @@ export function createProofCheck({ secret, limits, letterhead, mails }: Checking
         return use(tx, "app");
       }
       if (!(await takeRecoveryCode(tx, secret, who.id, recoveryCode ?? ""))) refuseRecoveryCode();
-      await recordFactor(tx, { who, from }, factorActs.codeUsed);
+      await recordFactor(tx, { who, from }, mfaActions.codeUsed);
       await mails.codeUsed(tx, who.email, (await countRecoveryCodes(tx, who.id))?.left ?? 0);
       return use(tx, "recovery code");
     }).catch(async (error) => {
@@ -74,9 +74,9 @@ export function createProofCheck({ secret, limits, letterhead, mails }: Checking
 export function recordFactor(
   tx: Tx,
   { who, from }: Pick<Prover, "from"> & { who: Pick<Person, "id" | "email" | "name"> },
-  act: (typeof factorActs)[keyof typeof factorActs],
+  act: (typeof mfaActions)[keyof typeof mfaActions],
 ): Promise<void> {
-  return recordAct(tx, { who, from }, { act, object: who.email, objectId: who.id });
+  return recordAction(tx, { who, from }, { act, object: who.email, objectId: who.id });
 }
 
 /** @throws Refusal wrong-code */

@@ -6,6 +6,7 @@ import { rateLimits } from "#app/platform/http/tables.server.ts";
 import type { StandInPerson } from "#app/stand-in/people.server.ts";
 import { type StandIn, startStandIn } from "#app/stand-in/stand-in.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
+import { listMails } from "#test/mails.ts";
 import {
   addPasskey,
   afterPassword,
@@ -18,8 +19,7 @@ import {
   setUpApp,
   step,
   wrongCodeOf,
-} from "#test/factors.ts";
-import { listMails } from "#test/mails.ts";
+} from "#test/mfa.ts";
 import { walkThroughPopup } from "#test/provider.ts";
 import { PASSWORD, Visitor } from "#test/visitor.ts";
 import { recoveryCodes } from "./tables.server.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
 import { createDatabase, silent } from "#test/database.ts";
 import { signedIn } from "#test/people.ts";
-import { createHolderSearch } from "./holders.server.ts";
+import { createTokenLookup } from "./access-tokens.server.ts";
 import { accessTokens, sessions, users } from "./tables.server.ts";
 
 const PEOPLE = 20;
@@ -16,7 +16,7 @@ afterAll(() => shop.drop());
 
 describe("tokens that come together", () => {
   it("are each their own holder's, and those that are over, waiting, unknown or twice there change no other's", async () => {
-    const find = createHolderSearch(shop.db);
+    const find = createTokenLookup(shop.db);
     const people = await Promise.all(
       Array.from({ length: PEOPLE }, (_, at) => signedIn(shop.db, { role: at % 3 === 0 ? "admin" : "buyer" })),
     );
@@ -38,7 +38,7 @@ describe("tokens that come together", () => {
 
   it("are looked up together, by a plan that is kept", async () => {
     const pool = openPool(shop.connection, silent, 1);
-    const find = createHolderSearch(openDb(pool));
+    const find = createTokenLookup(openDb(pool));
     const people = await Promise.all(Array.from({ length: 8 }, () => signedIn(shop.db)));
     for (let time = 0; time < 9; time++) await Promise.all(people.map(({ token }) => find(token)));
     const { rows } = await pool.query(
@@ -50,7 +50,7 @@ describe("tokens that come together", () => {
   });
 
   it("are read after the call came: a sign-out or a lost role holds for the next call", async () => {
-    const find = createHolderSearch(shop.db);
+    const find = createTokenLookup(shop.db);
     const [leaving, rising] = [await signedIn(shop.db), await signedIn(shop.db)];
     const ask = () => Promise.all([leaving, rising].map(({ token }) => find(token)));
     expect(await ask()).toMatchObject([{ id: leaving.id }, { isAdmin: false }]);
@@ -63,7 +63,7 @@ describe("tokens that come together", () => {
 
   it("are all told when the database does not answer", async () => {
     const pool = openPool(shop.connection, silent, 1);
-    const find = createHolderSearch(openDb(pool));
+    const find = createTokenLookup(openDb(pool));
     await pool.end();
     const all = await Promise.allSettled(["one", "two"].map(find));
     expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { insertAccessToken } from "#app/features/identity/sessions.server.ts";
 import { accounts, sessions, users } from "#app/features/identity/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
-import { addPasskey, codeOf, joined, letProofsAge, outcome, setUpApp } from "#test/factors.ts";
+import { addPasskey, codeOf, joined, letProofsAge, outcome, setUpApp } from "#test/mfa.ts";
 import { call, signedIn } from "#test/people.ts";
 import { PASSWORD } from "#test/visitor.ts";
 

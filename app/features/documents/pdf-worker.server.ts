@@ -3,13 +3,13 @@ import { unavailable } from "#app/contract/problem.ts";
 import { createFairQueue, type Lane } from "#app/platform/fair-queue.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 import type { DocumentFacts } from "./facts.ts";
-import type { Job, Printed, Search } from "./press.worker.server.ts";
+import type { Job, Printed, Search } from "./pdf.worker.server.ts";
 
 /** The lane of documents that mails enclose. */
 export const MAIL_LANE: Lane = ["mail"];
 
 /** Prints documents one by one, in a thread of its own that starts with the first. */
-export type Press = {
+export type PdfWorker = {
   /** Prints when the lane has its turn. @throws Refusal unavailable when others need the room more, or it took too long */
   print: (job: Job, lane: Lane) => Promise<Uint8Array>;
   /** The letters of these facts that no font has, each once. @throws as `print` does */
@@ -24,8 +24,8 @@ const RETRY_AFTER_S = 2;
 const PATIENCE_MS = 20_000;
 const MEMORY_MB = 512;
 
-/** Opens a press. At most `waiting` may wait for it; whoever has the longest line gives way to newcomers. */
-export function openPress({ waiting = WAITING, patienceMs = PATIENCE_MS } = {}): Press {
+/** Opens a pdfWorker. At most `waiting` may wait for it; whoever has the longest line gives way to newcomers. */
+export function openPdfWorker({ waiting = WAITING, patienceMs = PATIENCE_MS } = {}): PdfWorker {
   let thread: Worker | undefined;
   const queue = createFairQueue({ running: 1, waiting, patienceMs }, refuseBusy);
   const end = async () => {
@@ -76,7 +76,7 @@ const BUSY = "Many documents are being printed. Please try again in a moment.";
 const refuseBusy = () => new Refusal(unavailable, BUSY, { retryAfterS: RETRY_AFTER_S });
 
 function start(): Worker {
-  const thread = new Worker(new URL("./press.worker.server.ts", import.meta.url), {
+  const thread = new Worker(new URL("./pdf.worker.server.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
   // It does not keep the process alive.

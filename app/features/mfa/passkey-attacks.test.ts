@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { Authenticator } from "#test/authenticator.ts";
-import { addPasskey, afterPassword, count, joined, many, outcome, setUpApp, step } from "#test/factors.ts";
+import { addPasskey, afterPassword, count, joined, many, outcome, setUpApp, step } from "#test/mfa.ts";
 import { Visitor } from "#test/visitor.ts";
 
 let shop: TestApp;

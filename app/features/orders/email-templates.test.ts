@@ -6,7 +6,7 @@ import {
   writeCancellation,
   writeConfirmation,
   writeNotice,
-} from "./letters.server.ts";
+} from "./email-templates.server.ts";
 
 const order = (number: number): PlacedOrder => ({
   ...{ id: `order-${number}`, number, name: "Åsa Öberg", email: "asa@mill.example", phone: "0046855512080" },

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
-import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 
 type Told = { subject: string; paragraphs: readonly string[] };
 
 /** A mail for each act on the factors of an account, to its owner. It says nothing that somebody typed. */
-export function createFactorMails(letterhead: Letterhead) {
+export function createFactorMails(emailContext: EmailContext) {
   const send =
     <About extends unknown[]>(tell: (...about: About) => Told) =>
     async (tx: Db | Tx, email: string, ...about: About): Promise<void> => {
@@ -16,7 +16,7 @@ export function createFactorMails(letterhead: Letterhead) {
         button: { label: "See how you log in", to: "/dashboard/myprofile/security" },
         finePrint: "If this was not you, set a new password at once and write to us: the address is below.",
       };
-      const mail = layOut(letter, letterhead);
+      const mail = layOut(letter, emailContext);
       await enqueueMail(tx, { to: { name: "", address: email }, key: `factor ${randomUUID()}`, ...mail });
     };
 

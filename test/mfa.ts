@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
-import { authenticatorApps } from "#app/features/factors/tables.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { authenticatorApps } from "#app/features/mfa/tables.server.ts";
 import { ORIGIN, type TestApp } from "./app.ts";
 import { Authenticator } from "./authenticator.ts";
 import { giveAccount, newEmail, Visitor } from "./visitor.ts";

@@ -12,14 +12,14 @@ export const colours = {
   denim: "#17224a",
 } as const;
 
-export type Look = Style & { colour: string; leading: number };
+export type TextStyle = Style & { colour: string; leading: number };
 
-const look = (face: Style["face"], size: number, leading: number, colour: string, spacing = 0): Look => {
+const look = (face: Style["face"], size: number, leading: number, colour: string, spacing = 0): TextStyle => {
   return { face, size, leading, colour, spacing };
 };
 
 /** Sizes in points. */
-export const looks = {
+export const textStyles = {
   text: look("text", 9.4, 13.4, colours.ink),
   soft: look("text", 9.4, 13.4, colours.soft),
   /** For text so long or so wide that it would fill the page. */
@@ -39,4 +39,4 @@ export const looks = {
   grand: look("display", 18, 22, colours.ink),
 } as const;
 
-export type LookName = keyof typeof looks;
+export type TextStyleName = keyof typeof textStyles;

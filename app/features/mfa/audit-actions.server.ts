@@ -1,7 +1,7 @@
-import type { Act } from "#app/features/audit/queries.server.ts";
+import type { AuditAction } from "#app/features/audit/queries.server.ts";
 
-/** Acts on the factors of an account: its owner's own, and the terminal's. */
-export const factorActs = {
+/** Actions on the factors of an account: its owner's own, and the terminal's. */
+export const mfaActions = {
   appOn: { code: "app-on", title: "Switched on an authenticator app" },
   appOff: { code: "app-off", title: "Switched off the authenticator app" },
   passkeyAdded: { code: "passkey-added", title: "Added a passkey" },
@@ -9,4 +9,4 @@ export const factorActs = {
   codesMade: { code: "recovery-codes-made", title: "Made recovery codes" },
   codeUsed: { code: "recovery-code-used", title: "Used a recovery code" },
   factorsTakenOff: { code: "second-factor-off", title: "Took the second factor off an account" },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, AuditAction>;
