@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { loadBuild } from "#app/built.server.ts";
-import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
 import { createReader } from "#app/platform/db/reader.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -33,7 +33,7 @@ export async function openRenderer(env: Env): Promise<void> {
   const nothing = () => {};
   const { pages } = createShop({
     ...{ env, db, reader, log, social, ways, loadBuild, metrics: undefined },
-    ...{ pdfWorker: openPdfWorker(), health: createHealth(async () => {}, log) },
+    ...{ press: openPress(), health: createHealth(async () => {}, log) },
     ...{ announce: nothing, announceOrders: nothing },
   });
   const report = (said: Report, bytes: ArrayBuffer[] = []) => port.postMessage(said, bytes);

@@ -4,11 +4,11 @@ import type { Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { createApi, limitRules } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
-import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
+import type { Press } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import { createOrderNews, type Newsroom } from "#app/features/orders/news/news.server.ts";
-import { createKeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
+import { createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import { tellOfLowStock } from "#app/features/trims/stock/low-news.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -51,7 +51,7 @@ export type Ground = {
   announceOrders: () => void;
   health: Health;
   /** Prints documents, for people and for mails. */
-  pdfWorker: PdfWorker;
+  press: Press;
   metrics: Metrics | undefined;
   loadBuild: () => Promise<ServerBuild>;
   /** Renders pages outside the thread that answers requests. */
@@ -81,14 +81,14 @@ export function createShop({
   announce,
   announceOrders,
   health,
-  pdfWorker,
+  press,
   metrics,
   loadBuild,
   thread,
   files,
 }: Ground): Shop {
   const { origin, contact, trustedOrigins, requireVerifiedEmail, timeZone } = env;
-  const emailContext = { origin, contact };
+  const letterhead = { origin, contact };
   const limits = createLimits(db, limitRules, env.limits);
   const identity = createIdentity({ db, env, limits, social, log });
   const readAudience = async ({ headers }: { headers: Headers }) =>
@@ -108,7 +108,7 @@ export function createShop({
       } = readContexts(build);
       context.set(reportContext, (err) => log.error({ err }, "a page failed"));
       context.set(apiContext, async (request) => web.fetch(request));
-      const { address, phone, register } = env.seller;
+      const { address, phone, register } = env.house;
       context.set(contactContext, { email: contact, address, phone, register });
       context.set(demoContext, env.demo ? demoPeople.admin : null);
       context.set(signedInContext, audience === "signed in");
@@ -116,7 +116,7 @@ export function createShop({
       context.set(timeZoneContext, timeZone);
     },
   });
-  const counts = createKeptCounts();
+  const counts = createCountCache();
   const { readNetwork, readSessionToken } = identity;
   const reads = createReads({ readNetwork, readSessionToken, settings: env.limits });
   const answers = createKeptAnswers(identity.isOurs);
@@ -158,12 +158,12 @@ export function createShop({
     news,
     counts,
     identity,
-    emailContext,
+    letterhead,
     trustedOrigins,
     requireVerifiedEmail,
     timeZone,
-    seller: env.seller,
-    pdfWorker,
+    house: env.house,
+    press,
     limits,
     reads,
     log,
@@ -185,7 +185,7 @@ export function createShop({
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
-  const tellOfStock = async () => tellOfLowStock(db, { emailContext, timeZone, now: await readNow(db) });
+  const tellOfStock = async () => tellOfLowStock(db, { letterhead, timeZone, now: await readNow(db) });
   const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
   // A log of requests has a line for each of them.
   const listener: RequestListener = getRequestListener(web.fetch);

@@ -217,12 +217,20 @@ test("all trims that the suggestions count are shown, whatever the list was narr
 });
 
 test("when nothing matches, the nearest trims and their line are shown", async ({ page }) => {
-  await page.goto("/trims?q=copper+rivet+for+unicorns");
+  await page.goto("/trims?q=zipper+belt");
   await expect(page.getByText("No trim matches")).toBeVisible();
-  await expect(page.getByRole("list", { name: "The nearest trims" }).getByRole("heading").first()).toHaveText(/rivet/i);
+  await expect(page.getByRole("list", { name: "The nearest trims" }).getByRole("heading").first()).toHaveText(
+    /zipper/i,
+  );
   await axe(page);
-  await page.getByRole("link", { name: "All rivets" }).click();
-  await expect(page).toHaveURL("/trims?line=rivets");
+  await page.getByRole("link", { name: "All zippers and pullers" }).click();
+  await expect(page).toHaveURL("/trims?line=zippers-pullers");
+});
+
+test("words that no trim has are left out, and named", async ({ page }) => {
+  await page.goto("/trims?q=copper+rivet+for+unicorns");
+  await expect(found(page)).toHaveText("Without unicorns: 4 trims");
+  await expect(found(page).locator("em")).toHaveText(["unicorns"]);
 });
 
 test("a search or a line of the home page has moved here", async ({ page, request }) => {

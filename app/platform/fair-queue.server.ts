@@ -18,8 +18,7 @@ const newNode = (): Node => ({ size: 0, waiters: [], lanes: new Map() });
 
 /**
  * Runs at most `running` at a time, with `waiting` queued. Lanes take turns at each level: frequent callers wait behind
- * their own requests. At the widest level nobody has two turns in a row while others wait, however late these came. When
- * the queue is full, a newcomer replaces a random waiter of the longest lane.
+ * their own requests. When the queue is full, a newcomer replaces a random waiter of the longest lane.
  */
 export function createFairQueue(
   limits: { running: number; waiting: number; patienceMs?: number },
@@ -27,8 +26,6 @@ export function createFairQueue(
 ): FairQueue {
   const root = newNode();
   let running = 0;
-  /** The widest lane of who had the latest turn. */
-  let latest: string | undefined;
 
   /** The nodes from the root to this lane. */
   function walk(lane: Lane): Node[] {
@@ -67,7 +64,6 @@ export function createFairQueue(
   function takeTurn(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
     if (running < limits.running) {
       running++;
-      latest = lane[0];
       return Promise.resolve();
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -87,13 +83,9 @@ export function createFairQueue(
   }
 
   function passOn(): void {
-    const next = findNext(root, latest);
-    if (!next || !remove(next)) {
-      running--;
-      return;
-    }
-    latest = next.lane[0];
-    next.start();
+    const next = findNext(root);
+    if (next && remove(next)) next.start();
+    else running--;
   }
 
   return {
@@ -110,15 +102,11 @@ export function createFairQueue(
   };
 }
 
-/**
- * Whose turn it is; that of the lane `latest` only if no other waits. Each lane on the way moves to the end of its round:
- * a Map keeps insertion order.
- */
-function findNext(node: Node, latest?: string): Waiter | undefined {
+/** Whose turn it is. Each lane on the way moves to the end of its round: a Map keeps insertion order. */
+function findNext(node: Node): Waiter | undefined {
   const [own] = node.waiters;
   if (own) return own;
-  const name = node.lanes.keys().find((one) => one !== latest) ?? latest;
-  const lane = name === undefined ? undefined : node.lanes.get(name);
+  const [[name, lane] = []] = node.lanes;
   if (name === undefined || !lane) return undefined;
   node.lanes.delete(name);
   node.lanes.set(name, lane);

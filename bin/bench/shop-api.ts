@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
-import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news/news.server.ts";
-import { createKeptCounts, type KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
+import { type CountCache, createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { readSeller } from "#app/platform/seller-env.server.ts";
 
 /** The API of a shop, called without HTTP. */
 export type ShopApi = {
@@ -15,7 +15,7 @@ export type ShopApi = {
   pool: pg.Pool;
   db: Db;
   api: ReturnType<typeof createApi>;
-  counts: KeptCounts;
+  counts: CountCache;
   close: () => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export function openShopApi(connection: Connection): ShopApi {
   const pool = openPool(connection, log);
   const db = openDb(pool);
   const origin = "http://localhost:3000";
-  const emailContext = { origin, contact: "help@shop.example" };
+  const letterhead = { origin, contact: "help@shop.example" };
   const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
   const secrets = {
     secret: "s".repeat(32),
@@ -35,15 +35,15 @@ export function openShopApi(connection: Connection): ShopApi {
     requireAdminSecondFactor: false,
   };
   const limits = createLimits(db, limitRules, "off");
-  const counts = createKeptCounts();
+  const counts = createCountCache();
   const api = createApi({
-    ...{ db, log, limits, counts, emailContext },
+    ...{ db, log, limits, counts, letterhead },
     ...settings,
     timeZone: "UTC",
-    identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...emailContext, ...secrets } }),
+    identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...letterhead, ...secrets } }),
     news: createOrderNews({ db, announce: () => {}, log }),
-    seller: readSeller({ PAPER: "A4" }, true),
-    pdfWorker: openPdfWorker(),
+    house: readHouse({ PAPER: "A4" }, true),
+    press: openPress(),
     onPagesChanged: () => {},
   });
   return { connection, pool, db, api, counts, close: () => pool.end() };

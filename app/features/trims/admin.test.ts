@@ -263,7 +263,8 @@ describe("DELETE /trims/:id", () => {
     const answer = await call(shop, `DELETE /trims/${trim.id}`, { as: admin });
     expect(await answer.json()).toEqual({ acknowledged: true, deletedCount: 1 });
     expect((await call(shop, `GET /trims/${trim.id}`)).status).toBe(404);
-    expect((await call(shop, `GET /trims?q=${encodeURIComponent(trim.name)}`)).headers.get("x-total-count")).toBe("0");
+    const found = await (await call(shop, `GET /trims?q=${encodeURIComponent(trim.name)}`)).json();
+    expect(found.map(({ _id }: { _id: string }) => _id)).not.toContain(trim.id);
     expect((await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).status).toBe(404);
     expect((await change(trim.id, { restock: 5 })).status).toBe(404);
     const mine = await (await call(shop, `GET /orders?email=${buyer.email}`, { as: buyer })).json();

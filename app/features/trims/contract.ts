@@ -67,7 +67,8 @@ export const listTrims = endpoint({
   path: "/trims",
   access: "public",
   isKept: true,
-  summary: "Lists the catalogue by article number, or searches it, best match first",
+  summary:
+    "Lists the catalogue by article number, or searches it, best match first; words that no trim has with the others are left out, and /trims/facets names them",
   query: z.strictObject({ ...pageQuery, ...filter, sort: z.enum(trimSorts).optional() }),
   output: z.array(trim),
   outputHeaders: searchHeaders,
@@ -109,6 +110,8 @@ export const countTrims = endpoint({
     certificate: choices,
     /** Of the chosen line; empty without one. */
     size: z.array(z.object({ mm: z.number(), text: z.string(), trims: z.int() })),
+    /** The words of `q` that were left out, because no trim has them together with the others; absent if none were. */
+    without: z.array(z.string()).optional(),
   }),
 });
 

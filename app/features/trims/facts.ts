@@ -124,3 +124,18 @@ export const certificates = [
   "REACH-compliant",
   "nickel-free EN 1811",
 ] as const;
+
+/**
+ * The facts that a list is narrowed by ticking some of their values: form, address, chips, API and SQL follow from these.
+ * `isList`: a trim may have several.
+ */
+export const filters = {
+  finish: { title: "Finish", values: finishes, column: "finish", isList: false },
+  colour: { title: "Colour", values: colours, column: "colour", isList: false },
+  material: { title: "Material", values: materials, column: "material", isList: false },
+  certificate: { title: "Certificate", values: certificates, column: "certificates", isList: true },
+} as const;
+
+export type FilterName = keyof typeof filters;
+
+export const filterNames = Object.keys(filters) as FilterName[];

@@ -9,7 +9,7 @@ import type { Family, Trim } from "./contract.ts";
 import type { Facts } from "./facts.contract.ts";
 import { families, priceBreaks, stockMovements, trims, watches } from "./tables.server.ts";
 
-const { words: _words, facets: _facets, stockClass: _class, isLow: _isLow, ...told } = getTableColumns(trims);
+const { words: _words, isLow: _isLow, ...told } = getTableColumns(trims);
 const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = told;
 const { sizeText, sizeMm, sizeMmHeight, ...plain } = others;
 

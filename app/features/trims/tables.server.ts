@@ -9,7 +9,6 @@ import {
   numeric,
   pgTable,
   primaryKey,
-  smallint,
   text,
   unique,
   uniqueIndex,
@@ -22,7 +21,7 @@ import { familyTraits } from "./contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
 
 /** Millimetres or another measure, to the hundredth. */
-export const measure = (name: string) => numeric(name, { precision: 8, scale: 2, mode: "number" });
+const measure = (name: string) => numeric(name, { precision: 8, scale: 2, mode: "number" });
 
 export const trims = pgTable(
   "trims",
@@ -64,13 +63,7 @@ export const trims = pgTable(
     words: words("words").generatedAlwaysAs(
       sql`case when removed_at is null then trim_search_vector(number, name, line, kind, material, finish, colour, colour_shade, size_text, size_mm, size_mm_height, certificates, description) end`,
     ),
-    /** The key of its row in `trim_facets`. */
-    facets: bigint("facets", { mode: "bigint" }).generatedAlwaysAs(
-      sql`case when removed_at is null then trim_facets_key(line, finish, colour, material, size_mm, size_text, certificates) end`,
-    ),
-    /** The power of two below `quantity`. Not read any more since `trim_stocks`: a later release drops it. */
-    stockClass: smallint("stock_class").generatedAlwaysAs(sql`stock_class(quantity)`),
-    /** Whether the stock is below the trim's mark. This, too, stays the same for most orders. */
+    /** Whether the stock is below the trim's mark. It stays the same for most orders. */
     isLow: boolean("is_low").generatedAlwaysAs(sql`quantity < coalesce(low_stock_at::bigint, 2 * moq::bigint)`),
   },
   (table) => [
@@ -105,6 +98,14 @@ export const trims = pgTable(
     check("trims_family", sql`${table.family} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
   ],
 );
+
+/**
+ * The words of the catalogue, with the number of trims that have each. Kept by triggers; used to correct what is typed.
+ */
+export const trimWords = pgTable("trim_words", {
+  word: text("word").primaryKey(),
+  trims: integer("trims").notNull(),
+});
 
 /** What is known about a family apart from its trims, which refer to it by its slug. */
 export const families = pgTable(

@@ -5,8 +5,7 @@ import { offered, shape } from "#app/features/trims/queries.server.ts";
 import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
-import { prepared } from "#app/platform/db/statements.server.ts";
-import { findStockBits, type Match } from "./bits.server.ts";
+import { matching } from "./filter.server.ts";
 import {
   behind,
   orderBy,
@@ -18,12 +17,13 @@ import {
   toCursor,
   toMatchCursor,
 } from "./list-sort.server.ts";
-import { countOffered, offeredTotal, pickTrims } from "./pick.server.ts";
-import { readSearch } from "./search.server.ts";
-import { readSearchText } from "./search-text.ts";
+import { readSearch, type Search } from "./search.server.ts";
+
+/** Matches of words or a stock are counted up to here. */
+const COUNT_LIMIT = 1000;
 
 type Wanted = TrimFilter & { sort?: TrimSort | undefined; limit: number; after: string | undefined };
-type Row = Awaited<ReturnType<typeof listByNumber>>[number] & { cursor: string };
+type Row = Omit<Awaited<ReturnType<typeof listSorted>>[number], "counted">;
 /** `isMore`: counting stopped at `total`. */
 export type TrimList = { rows: Row[]; total: number; isMore: boolean };
 
@@ -32,91 +32,107 @@ export type TrimList = { rows: Row[]; total: number; isMore: boolean };
  * has, which is counted only up to a limit if the filter has words or a stock.
  * @throws Refusal for a cursor that is not of this list.
  */
-export async function listTrims(db: Db, wanted: Wanted): Promise<TrimList> {
-  const { q, limit, after, sort = "number", ...filter } = wanted;
+export async function listTrims(db: Db, { limit, after, sort, ...filter }: Wanted): Promise<TrimList> {
+  const isRanked = Boolean(filter.q) && !sort;
+  const [from, place] = isRanked ? [readMatchCursor(after)] : [undefined, readCursor(sort ?? "number", after)];
   if (sort === "ordered") await foldShares(db);
-  const isRanked = Boolean(q) && !wanted.sort;
-  const [from, place] = isRanked ? [readMatchCursor(after)] : [undefined, readCursor(sort, after)];
-  const inStock = wanted.inStock ?? (q ? readSearchText(q).inStock : undefined);
-  if (!q && !inStock && !hasProperties(filter)) {
-    const page = listWhere(db, and(offered, behind(sort, place)), { sort, limit, counted: offeredTotal });
-    return { ...(await withTotal(page, after, () => countOffered(db))), isMore: false };
-  }
-  const [search, stock] = await Promise.all([q ? readSearch(db, q) : undefined, findStockBits(db, inStock)]);
-  if (search?.isHopeless) return nothing;
-  const asked = { filter, inStock, stock, limit: limit + 1 };
-  if (search && isRanked) return listBest(db, { ...asked, tiers: search.tiers }, from);
-  const order = sort === "number" ? { from: place && { tier: 0, number: place.number } } : { sort, place };
-  const { found, ...counted } = await pickTrims(db, { ...asked, tiers: search?.tiers.slice(-1) ?? [], order });
-  return { ...counted, rows: found.length > 0 ? await listWhere(db, isAmong(found), { sort, limit }) : [] };
-}
-
-const nothing: TrimList = { rows: [], total: 0, isMore: false };
-
-function hasProperties({ line, finish, colour, material, certificate }: TrimFilter): boolean {
-  return [line, finish, colour, material, certificate].some(Boolean);
+  const search = filter.q ? await readSearch(db, filter.q) : undefined;
+  const where = matching(filter, search);
+  const most = search || filter.inStock !== undefined ? COUNT_LIMIT : undefined;
+  const page =
+    search && isRanked
+      ? listBest(db, { search, where, from, limit: limit + 1, most })
+      : listSorted(db, { sort: sort ?? "number", where, place, limit: limit + 1, most });
+  const { rows, total } = await withTotal(page, after, () => count(db, where, most));
+  return { rows, ...upTo(most, total) };
 }
 
 /** The best matches for what is being typed; if there are none, the nearest trims and a total of 0. */
 export async function suggestTrims(db: Db, q: string, limit: number): Promise<TrimList> {
-  const { inStock } = readSearchText(q);
-  const [search, stock] = await Promise.all([readSearch(db, q, { isTyping: true }), findStockBits(db, inStock)]);
-  const asked = { filter: {}, limit };
-  const best = search.isHopeless ? nothing : await listBest(db, { ...asked, tiers: search.tiers, inStock, stock });
-  if (best.rows.length > 0) return best;
-  for (const tier of search.nearer) {
-    const { rows } = await listBest(db, { ...asked, tiers: [tier], inStock: undefined, stock: undefined });
-    if (rows.length > 0) return { ...nothing, rows };
+  const search = await readSearch(db, q, { isTyping: true });
+  const asked = { search, where: matching({}, search), from: undefined, limit, most: COUNT_LIMIT };
+  const { rows, total } = await withTotal(listBest(db, asked), undefined, async () => 0);
+  if (total > 0) return { rows, ...upTo(COUNT_LIMIT, total) };
+  for (const query of search.nearest) {
+    const where = and(offered, sql`${trims.words} @@ ${query}::tsquery`);
+    const nearest = await listSorted(db, { sort: "number", where, place: undefined, limit, most: 0 });
+    if (nearest.length > 0) return { rows: nearest, total: 0, isMore: false };
   }
-  return nothing;
+  return { rows: [], total: 0, isMore: false };
 }
 
-type Asked = Omit<Parameters<typeof pickTrims>[1], "order">;
-
-/** Those that match best, tier after tier, each by article number. */
-async function listBest(db: Db, asked: Asked, from?: Match): Promise<TrimList> {
-  const { found, ...counted } = await pickTrims(db, { ...asked, order: { from } });
-  return { ...counted, rows: found.length > 0 ? await listMatches(db, found) : [] };
+function upTo(most: number | undefined, total: number): { total: number; isMore: boolean } {
+  return most !== undefined && total > most ? { total: most, isMore: true } : { total, isMore: false };
 }
 
-type Page = { sort?: Sort | undefined; limit: number; counted?: SQL<number> };
+/** How many match, as a value of a query: at most one more than `most`. */
+function counting(where: SQL | undefined, most: number | undefined) {
+  const limit = most === undefined ? sql`` : sql`limit ${most + 1}`;
+  return sql<number>`(select count(*)::int from (select from ${trims} where ${where} ${limit}) as matches)`;
+}
 
-/** One row more than `limit`, if there is one, each with how many were `counted`. */
-async function listWhere(db: Db, condition: SQL | undefined, { sort = "number", limit, counted = sql`0` }: Page) {
-  const columns = { ...shape, place: sortColumn[sort], counted };
+async function count(db: Db, where: SQL | undefined, most: number | undefined): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`select ${counting(where, most)} as total`);
+  return rows[0]?.total ?? 0;
+}
+
+type Asked = { where: SQL | undefined; limit: number; most: number | undefined };
+
+/** In an order, behind a place. */
+async function listSorted(
+  db: Db,
+  { sort, where, place, limit, most }: Asked & { sort: Sort; place: Place | undefined },
+) {
+  const columns = { ...shape, place: sortColumn[sort], counted: counting(where, most) };
   const from = db.select(columns).from(trims).$dynamic();
   const rows = await (sort === "ordered" ? from.innerJoin(trimOrders, eq(trimOrders.trimId, trims.id)) : from)
-    .where(condition)
+    .where(and(where, behind(sort, place)))
     .orderBy(orderBy(sort))
-    .limit(limit + 1);
-  return rows.map((row) => ({ ...row, cursor: toCursor(sort, { key: row.place, number: row.number } as Place) }));
+    .limit(limit);
+  return rows.map(({ place: key, ...row }) => ({
+    ...row,
+    cursor: toCursor(sort, { key, number: row.number } as Place),
+  }));
 }
 
-/** These trims, in this order. */
-async function listMatches(db: Db, found: readonly Match[]): Promise<Row[]> {
-  const byNumber = new Map((await listByNumber(db, found)).map((row) => [row.number, row]));
-  return found.flatMap(({ tier, number }) => {
-    const row = byNumber.get(number);
-    return row ? [{ ...row, cursor: toMatchCursor(tier, number) }] : [];
+type Match = { tier: number; number: number };
+
+/**
+ * The best first, behind a match: tier after tier, each by article number. A tier is a part of the union with a limit of
+ * its own; PostgreSQL reads the parts in their order, and none after the page is full.
+ */
+async function listBest(
+  db: Db,
+  { search, where, from, limit, most }: Asked & { search: Search; from: Match | undefined },
+) {
+  const tiers = tiersOf(search);
+  const parts = tiers.flatMap((is, tier) => {
+    if (from && tier < from.tier) return [];
+    const better = tiers.slice(0, tier).map((other) => sql`(${other}) is not true`);
+    const begin = from?.tier === tier ? sql`${trims.number} > ${from.number}` : undefined;
+    return sql`(
+      select ${trims.id}, ${trims.number} as at, ${sql.raw(String(tier))} as tier from ${trims}
+      where ${and(where, is, ...better, begin)} order by ${trims.number} limit ${limit})`;
   });
-}
-
-function listByNumber(db: Db, found: readonly Match[]) {
-  return readByNumber(db, { numbers: toArray(found) });
-}
-
-const readByNumber = prepared("trims_by_number", (db) =>
-  db
-    .select(shape)
+  if (parts.length === 0) return [];
+  const page = sql`(select * from (${sql.join(parts, sql` union all `)}) as parts limit ${limit}) as page`;
+  const rows = await db
+    .select({ ...shape, tier: sql<number>`page.tier`, counted: counting(where, most) })
     .from(trims)
-    .where(sql`${trims.number} = any(${sql.placeholder("numbers")}::int[])`),
-);
-
-/** One parameter, however many they are. */
-function isAmong(found: readonly Match[]): SQL {
-  return sql`${trims.number} = any(${toArray(found)}::int[])`;
+    .innerJoin(page, sql`page.id = ${trims.id}`)
+    .orderBy(sql`page.tier, page.at`);
+  return rows.map(({ tier, ...row }) => ({ ...row, cursor: toMatchCursor(tier, row.number) }));
 }
 
-function toArray(found: readonly Match[]): string {
-  return `{${found.map(({ number }) => number).join(",")}}`;
+/**
+ * Each way to match, the best first: by the number; with the named finish and all words in the name; all words in the
+ * name; the same for name, line and facts; and anywhere.
+ */
+function tiersOf({ queries, finish, number }: Search): SQL[] {
+  const within = (query: string) => {
+    const isIn = sql`${trims.words} @@ ${query}::tsquery`;
+    return finish ? [and(isIn, eq(trims.finish, finish)), isIn] : [isIn];
+  };
+  const tiers = queries ? [...within(queries.name), ...within(queries.facts)] : [];
+  return [...(number ? [eq(trims.number, number)] : []), ...tiers, sql`true`].filter((tier) => tier !== undefined);
 }

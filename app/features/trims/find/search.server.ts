@@ -1,71 +1,114 @@
 import { sql } from "drizzle-orm";
 import { finishes } from "#app/features/trims/facts.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import { currentRequest, type RequestContext } from "#app/platform/request-context.server.ts";
-import { correct } from "./edit-distance.ts";
+import { correct, editDistance } from "./edit-distance.ts";
 import { readSearchText } from "./search-text.ts";
 import { emptyWords, LONGEST, type Meaning, tradeWords } from "./trade-words.ts";
 
-/** Where words are looked for: in the name; in name, line and facts; in these and the description. */
-export type Field = "name" | "facts" | "anywhere";
-
-/** Rows that match better come first: a finish named exactly, then the name, then line and facts, then anything. */
-export type Tier = {
-  /** All of these terms in this field, and the finish if there is one. No terms find nothing. */
-  terms: readonly Term[];
-  field: Field;
-  finish?: string;
-  /** The trim of this number matches too. */
-  number?: number;
-};
-
 /** What a typed line asks for, in the words of the catalogue. */
 export type Search = {
-  /** From the best; the last finds everything that matches. None where a stock is all that was asked for. */
-  tiers: readonly Tier[];
-  /** What the last tier finds, as PostgreSQL's text search asks for it. */
-  query: string;
-  /** Ever fewer of the typed words, in case nothing matches. */
-  nearer: readonly Tier[];
+  /**
+   * What PostgreSQL's text search asks for in the name, in name, line and facts, and in these and the description.
+   * Undefined where a stock is all that was asked for.
+   */
+  queries: { name: string; facts: string; anywhere: string } | undefined;
+  /** A finish that was named. */
+  finish: (typeof finishes)[number] | undefined;
+  /** An article number. */
+  number: number | undefined;
   inStock: number | undefined;
-  /** Some word is in no trim, and neither is anything like it. */
-  isHopeless: boolean;
+  /** What was typed and left out, because no trim has it together with the rest. */
+  without: string[];
+  /** What to look for, one after the other, if nothing matches. */
+  nearest: readonly string[];
 };
 
-const MOST_WITHOUT = 3;
-const MOST_ALONE = 2;
+const MOST_NEAREST = 2;
 
 /** What a typed word, or several that belong together, may be in the catalogue. */
-export type Term = { ways: Meaning; begins?: string; likely: readonly string[]; isKnown: boolean };
+type Term = {
+  words: readonly string[];
+  ways: Meaning;
+  begins?: string;
+  likely: readonly string[];
+  isKnown: boolean;
+};
+
+const asking = new WeakMap<RequestContext, Map<string, Promise<Search>>>();
 
 /**
  * Interprets a typed line by the words in the catalogue: trade names, plurals, units, beginnings, typing errors.
- * `isTyping`: the last word may be unfinished even if it is a word.
+ * `isTyping`: the last word may be unfinished even if it is a word. A page asks for its list and its counts at the same
+ * time: they share the answer.
  */
-export async function readSearch(db: Db | Tx, typed: string, { isTyping = false } = {}): Promise<Search> {
-  const { text, inches, number, inStock } = readSearchText(typed);
-  const words = await lookUp(db, text);
+export function readSearch(db: Db | Tx, typed: string, { isTyping = false } = {}): Promise<Search> {
+  const request = currentRequest();
+  if (!request) return read(db, typed, isTyping);
+  const shared = asking.get(request) ?? new Map<string, Promise<Search>>();
+  asking.set(request, shared);
+  const key = `${isTyping} ${typed}`;
+  const search = shared.get(key) ?? read(db, typed, isTyping).finally(() => shared.delete(key));
+  shared.set(key, search);
+  return search;
+}
+
+async function read(db: Db | Tx, typed: string, isTyping: boolean): Promise<Search> {
+  const { text, inches, number: digits, inStock } = readSearchText(typed);
+  const words = await readWords(db, { text });
   const terms = toTerms(words, inches, { isTyping, mayBeNone: inStock !== undefined });
-  const finish = findFinish(terms.flatMap(({ likely }) => likely));
-  const byNumber = number && Number(number) <= MAX_INTEGER ? { number: Number(number) } : {};
+  const number = digits && Number(digits) <= MAX_INTEGER ? Number(digits) : undefined;
+  const known = terms.filter(({ isKnown }) => isKnown);
+  const met = await findMet(db, known);
+  const query = (weights = "") => met.map((term) => toQuery(term, weights)).join(" & ");
   const isStockAlone = inStock !== undefined && terms.length === 0;
-  const inField = (field: Field): Tier[] => [...(finish ? [{ terms, field, finish }] : []), { terms, field }];
   return {
-    tiers: isStockAlone
-      ? []
-      : [
-          ...(number ? [{ terms: [], field: "name" as const, ...byNumber }] : []),
-          ...inField("name"),
-          ...inField("facts"),
-          { terms, field: "anywhere", ...byNumber },
-        ],
-    query: [terms.map(toQuery).join(" & "), ...(number ? [`'no${number}'`] : [])].filter(Boolean).join(" | "),
-    nearer: listNearer(terms).map((some) => ({ terms: some, field: "anywhere" })),
+    queries: isStockAlone
+      ? undefined
+      : {
+          ...{ name: query("A"), facts: query("AB") },
+          anywhere: [query(), ...(number ? [`'no${number}'`] : [])].filter(Boolean).join(" | "),
+        },
+    finish: findFinish(met.flatMap(({ likely }) => likely)),
+    number,
     inStock,
-    isHopeless: !number && terms.some(({ isKnown }) => !isKnown),
+    without: met.length > 0 ? terms.filter((term) => !met.includes(term)).map((term) => asTyped(term, typed)) : [],
+    nearest: known.length > 1 ? known.slice(0, MOST_NEAREST).map((term) => toQuery(term)) : [],
   };
+}
+
+/**
+ * All of these terms, if some trim has them all or only two were typed. Otherwise as many as a trim has, if that is more
+ * than half; of several such sets, the one that the fewest trims have.
+ */
+async function findMet(db: Db | Tx, terms: readonly Term[]): Promise<readonly Term[]> {
+  if (terms.length < 3) return terms;
+  const queries = terms.map((term) => toQuery(term));
+  const {
+    rows: [whole],
+  } = await db.execute<{ isMet: boolean }>(
+    sql`select exists (select from ${trims} where ${trims.words} @@ ${queries.join(" & ")}::tsquery) as "isMet"`,
+  );
+  if (whole?.isMet) return terms;
+  const each = queries.map(
+    (query, at) => sql`select ${trims.id}, ${at}::int as at from ${trims} where ${trims.words} @@ ${query}::tsquery`,
+  );
+  const { rows } = await db.execute<{ met: number[] }>(sql`
+    with meeting as (select array_agg(at order by at) as met from (${sql.join(each, sql` union all `)}) as each group by id)
+    select met from meeting group by met order by cardinality(met) desc, count(*), met limit 1`);
+  const met = rows[0]?.met ?? [];
+  return met.length > terms.length / 2 ? met.flatMap((at) => terms[at] ?? []) : terms;
+}
+
+/** The term as it was typed: "jeans" is read as "jean". Measures are in millimetres. */
+function asTyped({ words }: Term, typed: string): string {
+  const all = typed.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const nearest = (word: string) =>
+    all.toSorted((a, b) => editDistance(a.toLowerCase(), word) - editDistance(b.toLowerCase(), word))[0] ?? word;
+  return words.map((word) => (/^[\d.]+mm$/.test(word) ? word.replace("mm", "\u00a0mm") : nearest(word))).join(" ");
 }
 
 type Word = {
@@ -111,22 +154,6 @@ const readWords = prepared("typed_words", (db) =>
     .orderBy(sql`at`),
 );
 
-const asking = new WeakMap<RequestContext, Map<string, Promise<Word[]>>>();
-
-/**
- * The typed words, and what the catalogue knows of each. A page asks for its list and its counts at the same time: they
- * share the answer.
- */
-function lookUp(db: Db | Tx, text: string): Promise<Word[]> {
-  const request = currentRequest();
-  if (!request) return readWords(db, { text });
-  const shared = asking.get(request) ?? new Map<string, Promise<Word[]>>();
-  asking.set(request, shared);
-  const words = shared.get(text) ?? readWords(db, { text }).finally(() => shared.delete(text));
-  shared.set(text, words);
-  return words;
-}
-
 /** Words that belong together form one term; meaningless words are left out, unless nothing else was typed. */
 function toTerms(
   words: readonly Word[],
@@ -151,16 +178,16 @@ function toTerms(
 
 function readTerm(from: readonly Word[], isLast: boolean, inches: ReadonlyMap<string, string[]>) {
   for (let taken = Math.min(LONGEST, from.length); taken > 0; taken--) {
-    const typed = from.slice(0, taken).map(({ word }) => word);
-    const meaning = tradeWords.get(typed.join(" "));
-    if (!meaning) continue;
-    const begins = isLast && taken === 1 ? typed[0] : undefined;
-    return { taken, term: { ways: meaning, likely: firstOf(meaning), isKnown: true, ...(begins ? { begins } : {}) } };
+    const words = from.slice(0, taken).map(({ word }) => word);
+    const ways = tradeWords.get(words.join(" "));
+    if (!ways) continue;
+    const begins = isLast && taken === 1 ? words[0] : undefined;
+    return { taken, term: { words, ways, likely: firstOf(ways), isKnown: true, ...(begins ? { begins } : {}) } };
   }
   const [first, second] = from;
   if (first?.joined && second) {
-    const ways = [[first.joined], [first.word, second.word]];
-    return { taken: 2, term: { ways, likely: [first.joined], isKnown: true } };
+    const words = [first.word, second.word];
+    return { taken: 2, term: { words, ways: [[first.joined], words], likely: [first.joined], isKnown: true } };
   }
   return { taken: 1, term: readWord(first as Word, isLast, inches) };
 }
@@ -170,51 +197,37 @@ function readWord(
   isLast: boolean,
   inches: ReadonlyMap<string, string[]>,
 ): Term {
+  const words = [word];
   const measures = inches.get(word);
-  if (measures) return { ways: measures.map((measure) => [measure]), likely: [], isKnown: true };
-  if (/^[0-9]/.test(word)) return { ways: [[word]], likely: [word], isKnown: true };
+  if (measures) return { words, ways: measures.map((measure) => [measure]), likely: [], isKnown: true };
+  if (/^[0-9]/.test(word)) return { words, ways: [words], likely: words, isKnown: true };
   if (isKnown || begins) {
     const canBegin = begins !== null && (!isKnown || isLast);
     return {
-      ways: [[word]],
-      likely: [isKnown ? word : (begins ?? word)],
-      isKnown: true,
+      ...{ words, ways: [words], likely: [isKnown ? word : (begins ?? word)], isKnown: true },
       ...(canBegin ? { begins: word } : {}),
     };
   }
-  if (parts) return { ways: [parts], likely: parts, isKnown: true };
+  if (parts) return { words, ways: [parts], likely: parts, isKnown: true };
   const meant = correct(word, [...new Set([...similar, ...singleTradeWords])]);
   const ways = meant.flatMap((one) => tradeWords.get(one) ?? [[one]]);
-  return { ways: ways.length > 0 ? ways : [[word]], likely: firstOf(ways), isKnown: ways.length > 0 };
+  return { words, ways, likely: firstOf(ways), isKnown: ways.length > 0 };
 }
 
 function firstOf(ways: Meaning): readonly string[] {
   return ways[0] ?? [];
 }
 
-/** The term for `to_tsquery`: any of its ways, or a word that it begins. */
-function toQuery({ ways, begins }: Term): string {
-  const one = (word: string) => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
-  const some = ways.map((words) => `(${words.map(one).join(" & ")})`);
-  return `(${[...some, ...(begins ? [`${one(begins)}:*`] : [])].join(" | ")})`;
+/** The term for a `tsquery`: any of its ways, or a word that it begins, under one of these weights. */
+function toQuery({ ways, begins }: Term, weights = ""): string {
+  const one = (word: string, prefix = "") =>
+    `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'${prefix || weights ? `:${prefix}${weights}` : ""}`;
+  const some = ways.map((words) => `(${words.map((word) => one(word)).join(" & ")})`);
+  return `(${[...some, ...(begins ? [one(begins, "*")] : [])].join(" | ")})`;
 }
 
 /** The finish that is named, the longest if several are: "antique brass", not "brass". */
-function findFinish(words: readonly string[]): string | undefined {
+function findFinish(words: readonly string[]): Search["finish"] {
   const said = ` ${words.join(" ")} `;
   return finishes.toSorted((a, b) => b.length - a.length).find((finish) => said.includes(` ${finish} `));
-}
-
-/**
- * The terms that the catalogue knows, then all but one of them, then one alone: only some of each, because each is a
- * query.
- */
-function listNearer(terms: readonly Term[]): Term[][] {
-  const known = terms.filter(({ isKnown }) => isKnown);
-  const some = known.length < terms.length ? [known] : [];
-  const without = known.length > 2 ? known.map((left) => known.filter((term) => term !== left)) : [];
-  const alone = known.length > 1 ? known.map((term) => [term]) : [];
-  return [...some, ...without.toReversed().slice(0, MOST_WITHOUT), ...alone.slice(0, MOST_ALONE)].filter(
-    ({ length }) => length > 0,
-  );
 }

@@ -181,6 +181,43 @@ describe("the words that buyers say", () => {
   });
 });
 
+/** What is typed, what of it is left out, and the beginning or a part of the name found first. */
+const unmet: [typed: string, without: string[], name: string][] = [
+  ["copper rivet for unicorns", ["unicorns"], "Nipple rivet, copper, 9 mm"],
+  ["Unicorns and Xqztw on copper rivets", ["Unicorns", "Xqztw"], "Nipple rivet, copper, 9 mm"],
+  ["nipple rivet copper 13 mm", ["13\u00a0mm"], "Nipple rivet, copper, 9 mm"],
+  ["hammered gunmetal rivet 9.5 mm leather", ["leather"], "Hammered rivet, gunmetal, 9.5 mm"],
+  ["GÜRTEL cognac, 35 mm, Xqztw", ["35\u00a0mm", "Xqztw"], "PU leather belt, cognac"],
+  ["zipper pullers teardrop copper anchors", ["anchors"], "Zip puller, teardrop, copper"],
+];
+
+describe("words that no trim has together", () => {
+  it.each(unmet)("of %j are left out: %j; finds %j", async (typed, without, name) => {
+    const { names, total } = await find(typed);
+    expect(names[0]).toContain(name);
+    const counts = await shop.api.request(`/trims/facets?${new URLSearchParams({ q: typed })}`);
+    expect(await counts.json()).toMatchObject({ without, total });
+  });
+
+  it.each(["copper rivet", "zipper belt", "xqztw", "8,000 in stock", ""])(
+    "are not named for %j, of which none is left out",
+    async (q) => {
+      const counts = await shop.api.request(`/trims/facets?${new URLSearchParams({ q })}`);
+      expect(await counts.json()).not.toHaveProperty("without");
+    },
+  );
+
+  it("are only left out if most of the words remain", async () => {
+    expect(await find("zipper belt")).toEqual({ names: [], total: 0 });
+    expect(await find("zipper belt snap")).toEqual({ names: [], total: 0 });
+  });
+
+  it("are left out whatever else the list is narrowed by", async () => {
+    const list = await shop.api.request("/trims?q=copper+rivet+unicorn&line=belts-buckles");
+    expect(await list.json()).toEqual([]);
+  });
+});
+
 describe("a search", () => {
   it("for one letter finds what is called so, not everything", async () => {
     expect((await find("M")).total).toBe(0);
@@ -272,11 +309,16 @@ describe("GET /trims/suggestions", () => {
     }
   });
 
-  it("answers the nearest, with a total of 0, when nothing has all the words", async () => {
-    expect(await suggest("copper rivet for unicorns")).toMatchObject({
-      names: expect.arrayContaining(["Nipple rivet, copper, 9 mm"]),
-      total: "0",
-    });
+  it("answers the nearest, with a total of 0, when nothing has most of the words", async () => {
+    const { names, total } = await suggest("zipper belt");
+    expect(names[0]).toContain("zipper");
+    expect(total).toBe("0");
     expect(await suggest("xqztw")).toEqual({ names: [], total: "0" });
+  });
+
+  it("leaves out the same words as the list", async () => {
+    const { names, total } = await suggest("copper rivet for unicorns");
+    expect(names[0]).toBe("Nipple rivet, copper, 9 mm");
+    expect(total).toBe(String((await find("copper rivet for unicorns")).total));
   });
 });

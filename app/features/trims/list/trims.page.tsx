@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { data, Form, useNavigate } from "react-router";
 import { ApiProblem, apiContext, apiThrough } from "#app/client/api.ts";
 import { lines } from "#app/content/lines.ts";
@@ -121,6 +122,7 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
             />
           </TrimSearch>
           <p className={styles.found} aria-live="polite">
+            {trims && counts?.without && total > 0 && <Without words={counts.without} />}
             {trims && found}
           </p>
           <Button popoverTarget={FILTER} kind="line" size="small" className={styles.open}>
@@ -153,6 +155,22 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
         </div>
       </div>
     </div>
+  );
+}
+
+/** The typed words that no trim has together with the others. */
+function Without({ words }: { words: string[] }) {
+  return (
+    <>
+      Without{" "}
+      {words.map((word, at) => (
+        <Fragment key={word}>
+          {at > 0 && (at === words.length - 1 ? " and " : ", ")}
+          <em>{word}</em>
+        </Fragment>
+      ))}
+      :{" "}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
-import { and, asc, gt, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, gt, sql } from "drizzle-orm";
+import { inSearch } from "#app/features/trims/find/filter.server.ts";
 import { readSearch } from "#app/features/trims/find/search.server.ts";
-import { offered, shape } from "#app/features/trims/queries.server.ts";
+import { shape } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
@@ -12,7 +13,7 @@ type Wanted = { q: string | undefined; limit: number; after: number | undefined 
  * there are. What is typed is read as in the list of all trims.
  */
 export async function listLow(db: Db, { q, limit, after }: Wanted) {
-  const asked = and(sql`${trims.isLow}`, offered, q ? await matches(db, q) : undefined);
+  const asked = and(sql`${trims.isLow}`, inSearch({}, q ? await readSearch(db, q) : undefined));
   const listed = db
     .select({ ...shape, lowStockAt: trims.lowStockAt, counted: db.$count(trims, asked) })
     .from(trims)
@@ -20,12 +21,4 @@ export async function listLow(db: Db, { q, limit, after }: Wanted) {
     .orderBy(asc(trims.number))
     .limit(limit + 1);
   return withTotal(listed, after, () => db.$count(trims, asked));
-}
-
-async function matches(db: Db, q: string): Promise<SQL | undefined> {
-  const { tiers, query, inStock } = await readSearch(db, q);
-  return and(
-    tiers.length > 0 ? sql`${trims.words} @@ ${query}::tsquery` : undefined,
-    inStock === undefined ? undefined : gte(trims.quantity, inStock),
-  );
 }

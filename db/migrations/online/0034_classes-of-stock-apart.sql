@@ -1,3 +1,0 @@
-DROP INDEX CONCURRENTLY IF EXISTS "trims_stock_classes";
-DROP INDEX CONCURRENTLY IF EXISTS "trims_facets";
-VACUUM (ANALYZE) "trim_stocks";
