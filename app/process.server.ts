@@ -14,7 +14,6 @@ import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { announcer, listen } from "#app/platform/db/notifications.server.ts";
 import { findPoolerFaults } from "#app/platform/db/pooler.server.ts";
-import { createReader } from "#app/platform/db/reader.server.ts";
 import { readinessOf } from "#app/platform/db/readiness.server.ts";
 import { openEngine } from "#app/platform/engine/engine.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -112,14 +111,10 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
     const metrics = env.metrics && (await import("#app/platform/metrics/metrics.server.ts")).createMetrics();
-    const reader = env.database?.reader
-      ? createReader({ db, writer: pool, follower: openPool(env.database.reader, log), log })
-      : undefined;
-    if (reader) undo.push(reader.close);
     const given: Given = { engine: seat?.given.engine ?? engine?.connection, social, ways, worker: cluster.worker?.id };
     const thread = openRenderThread(() => startRenderer(given), log);
     undo.push(thread.close);
-    const ground = { env, db, reader, press, log, social, ways, announce, announceOrders, health, metrics };
+    const ground = { env, db, press, log, social, ways, announce, announceOrders, health, metrics };
 
     const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
     const { read, listener, close } = await (env.development
@@ -137,10 +132,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
         .catch((err: unknown) => log.warn({ err }, "a chore failed"));
     };
     const changePages = (subjects?: readonly string[]) => inShop(({ pages }) => pages.change(subjects));
-    const wakeNews = () => {
-      reader?.change();
-      inShop(({ news }) => news.wake());
-    };
+    const wakeNews = () => inShop(({ news }) => news.wake());
     undo.push(listen(direct, PAGES_CHANGED, changePages, log));
     undo.push(listen(direct, ORDERS_CHANGED, wakeNews, log));
 

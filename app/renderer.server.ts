@@ -2,7 +2,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import { loadBuild } from "#app/built.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
-import { createReader } from "#app/platform/db/reader.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
 import type { Order, Report } from "#app/platform/http/render-thread.server.ts";
@@ -27,12 +26,9 @@ export async function openRenderer(env: Env): Promise<void> {
   const log = createLog(env.demo ? "warn" : "info").child({ worker });
   const pool = openPool(env.database?.connection ?? { ...engine }, log, CONNECTIONS);
   const db = openDb(pool);
-  const reader = env.database?.reader
-    ? createReader({ db, writer: pool, follower: openPool(env.database.reader, log, CONNECTIONS), log })
-    : undefined;
   const nothing = () => {};
   const { pages } = createShop({
-    ...{ env, db, reader, log, social, ways, loadBuild, metrics: undefined },
+    ...{ env, db, log, social, ways, loadBuild, metrics: undefined },
     ...{ press: openPress(), health: createHealth(async () => {}, log) },
     ...{ announce: nothing, announceOrders: nothing },
   });
@@ -55,7 +51,6 @@ export async function openRenderer(env: Env): Promise<void> {
 
   async function end(): Promise<void> {
     await Promise.all([...begun.values()].map(({ page }) => page));
-    await reader?.close();
     await pool.end();
     process.exit();
   }

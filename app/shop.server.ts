@@ -13,7 +13,6 @@ import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import { tellOfLowStock } from "#app/features/trims/stock/low-news.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
-import type { Reader } from "#app/platform/db/reader.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
 import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
@@ -41,7 +40,6 @@ export type Ground = {
   env: Env;
   db: Db;
   /** Another server for reads that may lag a little. */
-  reader: Reader | undefined;
   log: Log;
   social: SocialSettings;
   ways: Ways;
@@ -74,7 +72,6 @@ export type Shop = {
 export function createShop({
   env,
   db,
-  reader,
   log,
   social,
   ways,
@@ -134,7 +131,6 @@ export function createShop({
     change(subjects) {
       // First what pages are made from.
       thread?.change(subjects);
-      reader?.change();
       counts.change(subjects);
       answers.change(subjects);
       cache.change(subjects);
@@ -154,7 +150,6 @@ export function createShop({
   const news = createOrderNews({ db, announce: announceOrders, log });
   const api = createApi({
     db,
-    reader,
     news,
     counts,
     identity,

@@ -9,16 +9,14 @@ import { seeDocs } from "./ha/trials/docs.ts";
 import { seeEtcd } from "./ha/trials/etcd.ts";
 import { seeFrozen, seeLeader } from "./ha/trials/leader.ts";
 import { seePooler } from "./ha/trials/pooler.ts";
-import { seeReplica } from "./ha/trials/replica.ts";
 import { seeShop } from "./ha/trials/shop.ts";
 
 // npm run ha: starts the cluster of deploy/ha on this machine, breaks it, and stops it. Exits with 1 if a promise
-// broke. --only docs,pooler,replica,cost,frozen,etcd,shop,leader   --kills 3   --etcd-seconds 20
+// broke. --only docs,pooler,cost,frozen,etcd,shop,leader   --kills 3   --etcd-seconds 20
 
 const trials: Record<string, Trial> = {
   docs: seeDocs,
   pooler: seePooler,
-  replica: seeReplica,
   cost: seeCost,
   frozen: seeFrozen,
   etcd: seeEtcd,

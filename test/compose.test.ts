@@ -7,7 +7,7 @@ const passed = Object.fromEntries([...lines].map(([, name = "", value = ""]) => 
 
 /** The image sets the first ones; there is one database, and no pooler; no container is a demo. */
 const OF_NO_USE = [
-  ...["HOST", "PORT", "DATA_DIR", "DATABASE_DIRECT_URL", "DATABASE_READ_URL", "NAMED_STATEMENTS", "DEMO", "DEMO_YEAR"],
+  ...["HOST", "PORT", "DATA_DIR", "DATABASE_DIRECT_URL", "NAMED_STATEMENTS", "DEMO", "DEMO_YEAR"],
   ...settingNames.filter((name) => /^(GOOGLE|GITHUB)_.*_URL$/.test(name)),
 ];
 

@@ -49,11 +49,6 @@ export type Endpoint = {
   redirects?: true;
   /** Extra response headers, name → meaning, for the API reference. */
   outputHeaders?: Record<string, string>;
-  /**
-   * Set when what it shows may be some seconds old, as charts may. Reads of public calls by nobody in particular may
-   * anyway.
-   */
-  mayBeLate?: true;
   /** Set when the call changes public pages. Its handler says what changed with `changed`; silence means anything. */
   changesPages?: true;
   /** Refusals beyond those implied by access and input. */

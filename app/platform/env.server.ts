@@ -74,6 +74,11 @@ const variables = z.object({
 /** Every variable the shop reads. The npm scripts set `NODE_ENV`. */
 export const settingNames = Object.keys(variables.omit({ NODE_ENV: true }).shape);
 
+/** Settings that earlier versions read, and what to do instead. */
+export const removedSettings: Record<string, string> = {
+  DATABASE_READ_URL: "remove it; pages are read from the server in DATABASE_URL, too",
+};
+
 /** The shop's settings, read and checked once. */
 export type Env = {
   development: boolean;
@@ -125,9 +130,9 @@ export class EnvError extends Error {}
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(set);
-  const misspelt = listMisspelt(set);
-  if (!parsed.success || misspelt.length > 0)
-    throw new EnvError([...misspelt, ...(parsed.error?.issues.map(describe) ?? [])].join("\n"));
+  const unread = [...listRemoved(set), ...listMisspelt(set)];
+  if (!parsed.success || unread.length > 0)
+    throw new EnvError([...unread, ...(parsed.error?.issues.map(describe) ?? [])].join("\n"));
   const { NODE_ENV, PORT, HOST, APP_ORIGIN, DATABASE_URL, DATA_DIR, SECRET } = parsed.data;
   const demo = isDemo(parsed.data);
   const isPublic = !demo && NODE_ENV === "production";
@@ -171,6 +176,11 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     mail,
     contact: parsed.data.CONTACT_EMAIL ?? mail.from.address,
   };
+}
+
+function listRemoved(set: object): string[] {
+  const removed = Object.entries(removedSettings).filter(([name]) => name in set);
+  return removed.map(([name, instead]) => `${name} is no longer a setting: ${instead}`);
 }
 
 /** Names that are those of settings but for capitals and underscores. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { EnvError, readEnv, settingNames } from "./env.server.ts";
+import { EnvError, readEnv, removedSettings, settingNames } from "./env.server.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "rivet-env-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -224,7 +224,14 @@ describe("the environment", () => {
     [{ LOG_REQUESTS: "yes" }, "LOG_REQUESTS is wrong: write 1 or 0"],
     [{ DATABASE_URL: "mysql://x", ...secret }, "postgres://user:password@host"],
     [{ DATABASE_DIRECT_URL: external.DATABASE_URL }, "DATABASE_DIRECT_URL needs DATABASE_URL"],
-    [{ ...external, ...secret, DEMO: "1", DATABASE_READ_URL: "postgres://shop@a,b/shop" }, "name one server"],
+    [
+      { ...secret, DATABASE_URL: "postgres://shop@db/shop", DATABASE_READ_URL: "postgres://shop@b/shop" },
+      "DATABASE_READ_URL is no longer a setting",
+    ],
+    [{ ...secret, DATABASE_URL: "postgres://shop:x,y@a:5432,b:5433/shop" }, "name the balancer"],
+    [{ ...secret, DATABASE_URL: "postgres://shop@a,b/shop" }, "name the balancer"],
+    [{ ...secret, DATABASE_URL: "postgres:///shop?host=a,b" }, "name the balancer"],
+    [{ ...secret, DATABASE_URL: "postgres://shop@a/shop?target_session_attrs=read-write" }, "name the balancer"],
     [{ APP_ORIGIN: "shop.example" }, "APP_ORIGIN"],
     [{ APP_ORIGIN: "https://shop.example/path" }, "scheme, host and port only"],
     [{ SECRET: "short" }, "32 random characters"],
@@ -239,6 +246,26 @@ describe("the environment", () => {
     expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(EnvError);
     expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(sentence);
   });
+});
+
+it.each([
+  ["postgres://shop:a,b@db.example:5433/shop?sslmode=require"],
+  ["postgresql://shop@[::1]:5432/shop"],
+  ["postgres://shop@%2Frun%2Fpostgresql:5432/shop"],
+])("one server of PostgreSQL is named by %s", (DATABASE_URL) => {
+  const { database } = readEnv({ DATA_DIR: dataDir, ...secret, DEMO: "1", DATABASE_URL });
+  expect(database?.connection).toEqual({ connectionString: DATABASE_URL });
+});
+
+describe("a setting that is gone", () => {
+  it.each(Object.entries(removedSettings))(
+    "%s stops the start, and the sentence names what to use",
+    (name, instead) => {
+      expect(() => readEnv({ DATA_DIR: dataDir, [name]: "1" })).toThrow(`${name} is no longer a setting: ${instead}`);
+      expect(readEnv({ DATA_DIR: dataDir, [name]: "" }).demo).toBe(true);
+      expect(settingNames).not.toContain(name);
+    },
+  );
 });
 
 it("README.md and .env.example name exactly the settings that are read", () => {

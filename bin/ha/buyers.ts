@@ -11,10 +11,10 @@ const trimsAnswer = z.array(z.object({ _id: z.string(), name: z.string(), moq: z
 const placed = z.object({ insertedId: z.string() });
 
 /**
- * The demo buyer's access token. A trial before may have cut the shop's connections: an answer that says to try again
- * is tried again. @throws Error that says what was answered instead of a token
+ * The demo buyer's access token. A trial before may have cut connections: what is cut off, or answered with the word to
+ * try again, is tried again. @throws Error that says what was answered instead of a token
  */
-export async function signIn(url: string): Promise<string> {
+async function signIn(url: string): Promise<string> {
   const { email, password } = demoPeople.buyer;
   const signedIn = await askPatiently(`${url}/api/auth/sign-in/email`, { method: "POST", body: { email, password } });
   const headers = { cookie: signedIn.cookies.map((line) => line.split(";")[0]).join("; ") };
@@ -24,19 +24,23 @@ export async function signIn(url: string): Promise<string> {
 
 async function askPatiently(...question: Parameters<typeof ask>): Promise<Answer> {
   for (const start = performance.now(); ; await pause(100)) {
-    const answer = await ask(...question);
-    const isWorthTrying = answer.status === 503 && answer.retryAfter && performance.now() - start < PATIENCE_MS;
+    const isPatient = performance.now() - start < PATIENCE_MS;
+    const answer = await ask(...question).catch((error: unknown) => {
+      if (!isPatient) throw error;
+      return undefined;
+    });
+    const isWorthTrying = !answer || (answer.status === 503 && answer.retryAfter && isPatient);
     if (!isWorthTrying) return taken(question[0], answer);
   }
 }
 
 /** The answer, if a trial can go on with it. @throws Error that says what it was instead */
-export function taken(url: string, answer: Answer): Answer {
+function taken(url: string, answer: Answer): Answer {
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`);
   return answer;
 }
 
-export async function readTrims(url: string): Promise<z.infer<typeof trimsAnswer>> {
+async function readTrims(url: string): Promise<z.infer<typeof trimsAnswer>> {
   return trimsAnswer.parse(JSON.parse((await ask(`${url}/api/trims?limit=200`)).body));
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -120,16 +120,12 @@ export async function startCluster() {
     throw error;
   }
 
-  const hosts = dbNames.map((name) => `${addressOf(name)}:5432`).join(",");
-  const writing = "target_session_attrs=read-write";
   return {
     folder,
-    /** The three ways to the database that writes. */
+    /** The two ways to the database that writes. */
     urls: {
-      hosts: `postgres://shop:${password}@${hosts}/shop?${writing}`,
-      haproxy: `postgres://shop:${password}@${addressOf("balancer")}:5000/shop?${writing}`,
+      haproxy: `postgres://shop:${password}@${addressOf("balancer")}:5000/shop`,
       pgbouncer: `postgres://shop:${password}@${addressOf("balancer")}:6432/shop`,
-      readFrom: (name: DbName) => `postgres://shop:${password}@${addressOf(name)}:5432/shop`,
     },
     whole,
     until,
@@ -151,13 +147,6 @@ export async function startCluster() {
       await Promise.all([kill(`patroni-${name}`, "SIGKILL"), post && process.kill(post, "SIGKILL")]);
     },
     startDb,
-    /** Makes Patroni change how this server recovers: it puts back what others change. @param setting a line of YAML */
-    recoverWith(name: DbName, setting: string) {
-      const file = join(folder, name, "patroni.yml");
-      const text = readFileSync(file, "utf8").replace(/^ {2}recovery_conf: .*\n/m, "");
-      writeFileSync(file, text.replace(/^postgresql:\n/m, `postgresql:\n  recovery_conf: { ${setting} }\n`));
-      find(`patroni-${name}`)?.kill("SIGHUP");
-    },
     /** The processor time that this PostgreSQL has taken so far, in ms. */
     cpuOfPostgres(name: DbName): number {
       const post = findPostgres(name) ?? 0;

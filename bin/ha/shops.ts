@@ -5,7 +5,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
-import { addressOf, type DbName, dbNames } from "./machines.ts";
+import { addressOf } from "./machines.ts";
 
 /** Where visitors come in: HAProxy. */
 export const ORIGIN = `http://${addressOf("balancer")}:8080`;
@@ -79,24 +79,12 @@ export async function endShop({ process: child }: Pick<Shop, "process">, signal:
   clearTimeout(impatience);
 }
 
-/**
- * Starts one shop after the other and puts each into `shops`. Each goes another way to the database that writes, and
- * reads from another server that follows.
- */
+/** Starts one shop after the other and puts each into `shops`. The last one goes through PgBouncer. */
 export async function startShops(cluster: Cluster, shops: Shop[]): Promise<void> {
-  const { hosts, haproxy, pgbouncer } = cluster.urls;
-  const ways: Record<string, string>[] = [
-    { DATABASE_URL: hosts },
-    { DATABASE_URL: haproxy },
-    { DATABASE_URL: pgbouncer, DATABASE_DIRECT_URL: hosts, NAMED_STATEMENTS: "0" },
-  ];
-  for (const [at, name] of shopNames.entries()) {
-    shops.push(await startShop(cluster, name, { ...ways[at], ...readUrl(cluster, dbNames[at] ?? "db1") }));
-  }
+  const { haproxy, pgbouncer } = cluster.urls;
+  const direct = { DATABASE_URL: haproxy };
+  const pooled = { DATABASE_URL: pgbouncer, DATABASE_DIRECT_URL: haproxy, NAMED_STATEMENTS: "0" };
+  for (const name of shopNames) shops.push(await startShop(cluster, name, name === "shop3" ? pooled : direct));
   await cluster.until("shops behind HAProxy", async () => (await ask(`${ORIGIN}/readyz`)).status === 200 || undefined);
   console.log(`three shops answer at ${ORIGIN}`);
-}
-
-function readUrl(cluster: Cluster, name: DbName): Record<string, string> {
-  return { DATABASE_READ_URL: cluster.urls.readFrom(name) };
 }

@@ -81,6 +81,5 @@ export const showSales = endpoint({
   path: "/sales",
   access: "admin",
   summary: "Adds up the sales of a year by week and product line, with the best trims and the buyers gone quiet",
-  mayBeLate: true,
   output: sales,
 });

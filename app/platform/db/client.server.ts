@@ -3,16 +3,14 @@ import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
 import { runOutsideRequests } from "#app/platform/request-context.server.ts";
-import type { Hosts } from "./hosts.server.ts";
 import { ShopClient } from "./shop-client.server.ts";
 
 export type Db = NodePgDatabase;
 /** What a transaction's function receives. Query functions take `Db | Tx`. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-/** Where PostgreSQL is: a URL, the socket of the shop's own engine, or several hosts of which one takes writes. */
+/** Where PostgreSQL is: a URL, or the socket of the shop's own engine. */
 export type Connection = pg.PoolConfig & {
-  hosts?: Hosts;
   /** A pooler gives each transaction another session, so nothing can be set once for a whole session. */
   isPooled?: boolean;
 };

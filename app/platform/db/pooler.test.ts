@@ -13,12 +13,12 @@ afterAll(() => database.drop());
 
 it("finds nothing to say where the shop sets the limits itself", async () => {
   const { connection } = database;
-  expect(await findPoolerFaults({ connection, direct: connection, reader: undefined })).toEqual([]);
+  expect(await findPoolerFaults({ connection, direct: connection })).toEqual([]);
 });
 
 it("names each limit that is not in force, with the statement that helps", async () => {
   const { connection, db } = database;
-  const behind = { connection: { ...connection, isPooled: true }, direct: connection, reader: undefined };
+  const behind = { connection: { ...connection, isPooled: true }, direct: connection };
   const faults = await findPoolerFaults(behind);
   expect(faults.map((fault) => fault.split(" ")[0]).toSorted()).toEqual(Object.keys(guards).toSorted());
   for (const fault of faults) {

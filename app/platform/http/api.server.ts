@@ -5,8 +5,6 @@ import type { z } from "zod";
 import type { Endpoint } from "#app/contract/endpoint.ts";
 import { invalidInput, methodNotAllowed, notFound, notSignedIn, type Problem } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-import type { Reader } from "#app/platform/db/reader.server.ts";
-import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { currentRequest } from "#app/platform/request-context.server.ts";
 import {
@@ -34,8 +32,6 @@ export type ApiOptions = {
   /** What else is served below `/api`: the reference. */
   mounts: readonly ((api: Api) => void)[];
   db: Db;
-  /** Where reads that may lag a little can go; without it, all go to `db`. */
-  reader?: Reader | undefined;
   log: Log;
   whoIs: WhoIs;
   /** The person behind a request's session cookie, or undefined; counts requests without one. @throws Refusal */
@@ -66,7 +62,6 @@ export function buildApi(options: ApiOptions): Api {
     served,
     mounts,
     db,
-    reader,
     log,
     whoIs,
     whoseCookie,
@@ -105,7 +100,6 @@ export function buildApi(options: ApiOptions): Api {
       const tell = () => {
         if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
       };
-      const noteChange = () => endpoint.method !== "GET" && reader?.change();
       const address = readAddress(c);
       const request = currentRequest();
       if (request) request.address = address;
@@ -135,27 +129,14 @@ export function buildApi(options: ApiOptions): Api {
           for (const line of headers.getSetCookie()) c.header("Set-Cookie", line, { append: true });
         },
       } as Parameters<typeof handle>[0];
-      const mayBeLate = endpoint.mayBeLate || (isOpen && !endpoint.gives && isAnybody(c));
-      const source = mayBeLate && reader ? await reader.choose() : db;
-      const answer = () => handle({ ...call, db: source });
-      const output = await (isOpen && reads ? reads.inTurn(c, answer) : answer())
-        .catch((error: unknown) => {
-          if (source === db || error instanceof Refusal) throw error;
-          if (isStruggling(error)) reader?.giveUp(error);
-          // Something that is missing or fails there may still succeed here.
-          return handle(call);
-        })
-        .catch((error: unknown) => {
-          // If the connection broke at the commit, nobody knows whether anything has changed.
-          if (!(error instanceof Refusal)) {
-            noteChange();
-            tell();
-          }
-          if (who && options.isCallerGone?.(error)) refuse(notSignedIn, "This account is gone.");
-          throw error;
-        });
+      const answer = () => handle(call);
+      const output = await (isOpen && reads ? reads.inTurn(c, answer) : answer()).catch((error: unknown) => {
+        // If the connection broke at the commit, nobody knows whether anything has changed.
+        if (!(error instanceof Refusal)) tell();
+        if (who && options.isCallerGone?.(error)) refuse(notSignedIn, "This account is gone.");
+        throw error;
+      });
       isAnswered = true;
-      noteChange();
       tell();
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
       if (endpoint.redirects) return followTo(c, String(output));
@@ -208,11 +189,6 @@ function checkCodes(problems: readonly Problem[]): void {
   for (const [code, named] of Map.groupBy(new Set(problems), ({ code }) => code)) {
     if (named.length > 1) throw new Error(`two refusals are called ${code}: give one of them another code`);
   }
-}
-
-/** Whether it comes from somebody unknown, who has changed nothing that they could miss. */
-function isAnybody(c: Context): boolean {
-  return !c.req.header("cookie") && !c.req.header("authorization");
 }
 
 const MAX_USER_AGENT = 300;
