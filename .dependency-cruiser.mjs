@@ -6,7 +6,7 @@ const problems = "^app/features/[^/]+/problems\\.ts$";
 // root.tsx shows the site's own picture where no page matched.
 const composition = [
   "^server\\.ts$",
-  "^app/((acts|api|telling|shop|shop-metrics|process|processes|renderer)\\.server\\.ts|root\\.tsx)$",
+  "^app/((audit-actions|api|telling|shop|shop-metrics|process|processes|renderer)\\.server\\.ts|root\\.tsx)$",
   "^bin/",
   "^db/(seed|year/[^/]+)\\.ts$",
 ];
@@ -31,12 +31,12 @@ const browserPackages = packages(
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    // Slices: platform ← audit ← identity ← factors, trims, profiles, reviews ← catalogue, orders ← sheets ← documents,
+    // Slices: platform ← audit ← identity ← mfa, trims, profiles, reviews ← catalogue, orders ← sheets ← documents,
     // account, buyers ← desk ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
       slices:
-        "(?!identity/|factors/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|desk/|site/)[^/]+",
+        "(?!identity/|mfa/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|desk/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
@@ -49,8 +49,8 @@ export default {
       comment: "Identity knows audit alone. Let the slice above hand in what is needed.",
     }),
     ...sliceOrder({
-      name: "factors-know-identity",
-      slices: "factors",
+      name: "mfa-knows-identity",
+      slices: "mfa",
       below: ["identity", "audit"],
       comment: "Second factors know identity and audit. What gathers more about a person belongs to account.",
     }),
@@ -89,7 +89,7 @@ export default {
     ...sliceOrder({
       name: "account-looks-down-only",
       slices: "account",
-      below: ["identity", "factors", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      below: ["identity", "mfa", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
       comment: "One's own account gathers what the slices below keep about a person. What needs site belongs to site.",
     }),
     ...sliceOrder({
@@ -313,7 +313,7 @@ export default {
     {
       name: "only-composition-knows-all-parts",
       comment:
-        "Only server.ts, app/process.server.ts, app/processes.server.ts, app/renderer.server.ts, app/shop.server.ts, app/api.server.ts, app/acts.server.ts, app/telling.server.ts, bin/, db/seed.ts and db/year put the parts together: do it there.",
+        "Only server.ts, app/process.server.ts, app/processes.server.ts, app/renderer.server.ts, app/shop.server.ts, app/api.server.ts, app/audit-actions.server.ts, app/telling.server.ts, bin/, db/seed.ts and db/year put the parts together: do it there.",
       severity: "error",
       from: {
         pathNot: ["^app/(features|frame|client|lists|forms|platform|contract|content|ui)/", ...composition, ...tests],
@@ -323,11 +323,11 @@ export default {
     {
       name: "the-api-map-is-for-composition",
       comment:
-        "app/api.server.ts, app/acts.server.ts and app/telling.server.ts stand above the slices. Let a handler call its own queries and name its " +
-        "own acts; what all need belongs to app/platform.",
+        "app/api.server.ts, app/audit-actions.server.ts and app/telling.server.ts stand above the slices. Let a handler call its own queries and name its " +
+        "own audit actions; what all need belongs to app/platform.",
       severity: "error",
       from: { path: server, pathNot: ["^app/platform/", ...composition] },
-      to: { path: "^app/(acts|api|telling)\\.server\\.ts$" },
+      to: { path: "^app/(audit-actions|api|telling)\\.server\\.ts$" },
     },
 
     // Everywhere

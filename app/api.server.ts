@@ -1,20 +1,20 @@
-import { acts } from "#app/acts.server.ts";
+import { auditActions } from "#app/audit-actions.server.ts";
 import { accountApi } from "#app/features/account/api.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { buyersApi } from "#app/features/buyers/api.server.ts";
 import { catalogueApi } from "#app/features/catalogue/api.server.ts";
 import { deskApi } from "#app/features/desk/api.server.ts";
 import { documentsApi } from "#app/features/documents/api.server.ts";
-import { toHouse } from "#app/features/documents/documents.server.ts";
+import { toSeller } from "#app/features/documents/documents.server.ts";
 import { issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { documentRules } from "#app/features/documents/limits.server.ts";
-import type { Press } from "#app/features/documents/press.server.ts";
-import { factorsApi } from "#app/features/factors/api.server.ts";
-import { factorRules } from "#app/features/factors/limits.server.ts";
+import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
+import { isHolderGone } from "#app/features/identity/access-tokens.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
-import { isHolderGone } from "#app/features/identity/holders.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
+import { mfaApi } from "#app/features/mfa/api.server.ts";
+import { factorRules } from "#app/features/mfa/limits.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
@@ -27,12 +27,12 @@ import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import type { CountCache } from "#app/features/trims/find/counts.server.ts";
 import { trimRules } from "#app/features/trims/limits.server.ts";
-import type { HouseSettings } from "#app/platform/house-env.server.ts";
 import { restAdmin } from "#app/platform/http/access.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
+import type { SellerSettings } from "#app/platform/seller-env.server.ts";
 import { leaveHeldBack } from "./telling.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
@@ -54,14 +54,14 @@ type Parts = Omit<
     identity: Identity;
     limits: Limits<keyof typeof limitRules>;
     counts: CountCache;
-    house: HouseSettings;
-    press: Press;
+    seller: SellerSettings;
+    pdfWorker: PdfWorker;
   };
 
 /** The REST map: everything below `/api`. */
 export function createApi({
   identity,
-  letterhead,
+  emailContext,
   requireVerifiedEmail,
   limits,
   news,
@@ -71,30 +71,30 @@ export function createApi({
 }: Parts): Api {
   const { findHolder } = identity;
   const rest = (who: Person | undefined) => (who && identity.requireAdminSecondFactor ? restAdmin(who) : who);
-  const documents = { house: shop.house, contact: letterhead.contact, timeZone, press: shop.press };
-  const profiles = profilesApi({ limits, letterhead });
-  const reviews = reviewsApi({ letterhead, requireVerifiedEmail, limits });
+  const documents = { seller: shop.seller, contact: emailContext.contact, timeZone, pdfWorker: shop.pdfWorker };
+  const profiles = profilesApi({ limits, emailContext });
+  const reviews = reviewsApi({ emailContext, requireVerifiedEmail, limits });
   const orders = ordersApi({
-    ...{ letterhead, requireVerifiedEmail, limits, news, timeZone },
-    issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { house: toHouse(documents), timeZone }, orderIds, dueOn),
+    ...{ emailContext, requireVerifiedEmail, limits, news, timeZone },
+    issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { seller: toSeller(documents), timeZone }, orderIds, dueOn),
   });
   const sheets = sheetsApi({ requireVerifiedEmail, limits, news, timeZone });
   return buildApi({
     ...shop,
     served: [
       ...identityApi({ ...identity, onConfirmed: leaveHeldBack }, [deleteProfile, deleteDraft]),
-      ...factorsApi({ identity, limits, letterhead }),
+      ...mfaApi({ identity, limits, emailContext }),
       ...accountApi(identity),
       ...profiles,
-      ...trimsApi({ letterhead, counts, limits }),
-      ...catalogueApi({ letterhead }),
+      ...trimsApi({ emailContext, counts, limits }),
+      ...catalogueApi({ emailContext }),
       ...reviews,
       ...orders,
       ...sheets,
       ...buyersApi({ timeZone }),
       ...deskApi({ timeZone }),
       ...documentsApi(documents, limits),
-      ...auditApi({ acts, timeZone }),
+      ...auditApi({ actions: auditActions, timeZone }),
     ],
     mounts: [mountReference],
     readNetwork: identity.readNetwork,

@@ -4,9 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { BUILD, loadBuild } from "#app/built.server.ts";
 import { keepSums } from "#app/features/desk/sums.server.ts";
-import { toHouse } from "#app/features/documents/documents.server.ts";
-import { createEncloser } from "#app/features/documents/enclose.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
+import { createAttacher } from "#app/features/documents/attach.server.ts";
+import { toSeller } from "#app/features/documents/documents.server.ts";
+import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { prepareSearch } from "#app/features/trims/find/search-engine.server.ts";
 import { keepFolding } from "#app/features/trims/order-shares.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
@@ -39,7 +39,7 @@ import { tellAll } from "#app/telling.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { removeDemoPeople, seedDemo } from "#db/seed.ts";
 
-// One process of the shop: database → press → mail worker → shop → listen. What it opens lives as long as the process.
+// One process of the shop: database → pdfWorker → mail worker → shop → listen. What it opens lives as long as the process.
 // app/shop.server.ts assembles what answers requests; development rebuilds that at each edit.
 
 const PAGES_CHANGED = "pages_changed";
@@ -83,7 +83,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
       await prepareMailQueue(db);
       await prepareSearch(db, log);
       await keepSums(db, env.timeZone);
-      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, house: toHouse(env) } : undefined;
+      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, seller: toSeller(env) } : undefined;
       await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
     };
     const prepares = !seat || seat.prepares;
@@ -94,13 +94,13 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     undo.push(() => pool.end());
     if (prepares) await checkDurability(pool, log);
     const db = openDb(pool);
-    const press = openPress();
-    undo.push(press.close);
+    const pdfWorker = openPdfWorker();
+    undo.push(pdfWorker.close);
     const pace = createPace();
-    const enclose = createEncloser(db, { ...env, press });
+    const enclose = createAttacher(db, { ...env, pdfWorker });
     undo.push(await startMailWorker(connection, openTransport(env), log, { enclose, pace }));
-    const letterhead = { origin: env.origin, contact: env.contact };
-    undo.push(keepTelling(() => tellAll(db, letterhead), log));
+    const emailContext = { origin: env.origin, contact: env.contact };
+    undo.push(keepTelling(() => tellAll(db, emailContext), log));
     undo.push(keepFolding(db, log));
     const { social, ways, stop: stopSocial } = seat ? { ...seat.given, stop: undefined } : await openSocial(env);
     if (stopSocial) undo.push(stopSocial);
@@ -114,7 +114,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     const given: Given = { engine: seat?.given.engine ?? engine?.connection, social, ways, worker: cluster.worker?.id };
     const thread = openRenderThread(() => startRenderer(given), log);
     undo.push(thread.close);
-    const ground = { env, db, press, log, social, ways, announce, announceOrders, health, metrics };
+    const ground = { env, db, pdfWorker, log, social, ways, announce, announceOrders, health, metrics };
 
     const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
     const { read, listener, close } = await (env.development

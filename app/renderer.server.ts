@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { loadBuild } from "#app/built.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
+import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
@@ -29,7 +29,7 @@ export async function openRenderer(env: Env): Promise<void> {
   const nothing = () => {};
   const { pages } = createShop({
     ...{ env, db, log, social, ways, loadBuild, metrics: undefined },
-    ...{ press: openPress(), health: createHealth(async () => {}, log) },
+    ...{ pdfWorker: openPdfWorker(), health: createHealth(async () => {}, log) },
     ...{ announce: nothing, announceOrders: nothing },
   });
   const report = (said: Report, bytes: ArrayBuffer[] = []) => port.postMessage(said, bytes);

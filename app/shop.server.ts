@@ -4,7 +4,7 @@ import type { Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { createApi, limitRules } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
-import type { Press } from "#app/features/documents/press.server.ts";
+import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import { createOrderNews, type Newsroom } from "#app/features/orders/news/news.server.ts";
@@ -49,7 +49,7 @@ export type Ground = {
   announceOrders: () => void;
   health: Health;
   /** Prints documents, for people and for mails. */
-  press: Press;
+  pdfWorker: PdfWorker;
   metrics: Metrics | undefined;
   loadBuild: () => Promise<ServerBuild>;
   /** Renders pages outside the thread that answers requests. */
@@ -78,14 +78,14 @@ export function createShop({
   announce,
   announceOrders,
   health,
-  press,
+  pdfWorker,
   metrics,
   loadBuild,
   thread,
   files,
 }: Ground): Shop {
   const { origin, contact, trustedOrigins, requireVerifiedEmail, timeZone } = env;
-  const letterhead = { origin, contact };
+  const emailContext = { origin, contact };
   const limits = createLimits(db, limitRules, env.limits);
   const identity = createIdentity({ db, env, limits, social, log });
   const readAudience = async ({ headers }: { headers: Headers }) =>
@@ -105,7 +105,7 @@ export function createShop({
       } = readContexts(build);
       context.set(reportContext, (err) => log.error({ err }, "a page failed"));
       context.set(apiContext, async (request) => web.fetch(request));
-      const { address, phone, register } = env.house;
+      const { address, phone, register } = env.seller;
       context.set(contactContext, { email: contact, address, phone, register });
       context.set(demoContext, env.demo ? demoPeople.admin : null);
       context.set(signedInContext, audience === "signed in");
@@ -153,12 +153,12 @@ export function createShop({
     news,
     counts,
     identity,
-    letterhead,
+    emailContext,
     trustedOrigins,
     requireVerifiedEmail,
     timeZone,
-    house: env.house,
-    press,
+    seller: env.seller,
+    pdfWorker,
     limits,
     reads,
     log,
@@ -180,7 +180,7 @@ export function createShop({
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
-  const tellOfStock = async () => tellOfLowStock(db, { letterhead, timeZone, now: await readNow(db) });
+  const tellOfStock = async () => tellOfLowStock(db, { emailContext, timeZone, now: await readNow(db) });
   const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
   // A log of requests has a line for each of them.
   const listener: RequestListener = getRequestListener(web.fetch);

@@ -2,18 +2,18 @@ import * as orders from "#app/features/orders/mails.server.ts";
 import * as sheets from "#app/features/sheets/mails.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 
 /** Writes the mails that orders and sheets have left to be written. Returns how many there were. */
-export async function tellAll(db: Db, letterhead: Letterhead): Promise<number> {
+export async function tellAll(db: Db, emailContext: EmailContext): Promise<number> {
   // At once, so that a failure of one does not keep the other back.
-  const mails = await Promise.all([orders.tellOrders(db, letterhead), sheets.tellSentSheets(db, letterhead)]);
+  const mails = await Promise.all([orders.tellOrders(db, emailContext), sheets.tellSentSheets(db, emailContext)]);
   return mails.reduce((sum, one) => sum + one);
 }
 
 /** The mails that `tellAll` would write now; it writes nothing. */
-export async function listUntoldMails(db: Db, letterhead: Letterhead): Promise<Mail[]> {
-  return [...(await orders.listMailsOfOrders(db, letterhead)), ...(await sheets.listMailsOfSheets(db, letterhead))];
+export async function listUntoldMails(db: Db, emailContext: EmailContext): Promise<Mail[]> {
+  return [...(await orders.listMailsOfOrders(db, emailContext)), ...(await sheets.listMailsOfSheets(db, emailContext))];
 }
 
 /** Leaves to `tellAll` what this person has not been told, because until now their address was not confirmed. */

@@ -7,8 +7,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { buyerNotes } from "#app/features/buyers/tables.server.ts";
-import { authenticatorApps, passkeys, recoveryCodes } from "#app/features/factors/tables.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { authenticatorApps, passkeys, recoveryCodes } from "#app/features/mfa/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { layOut } from "#app/platform/mail/layout.server.ts";
@@ -18,7 +18,7 @@ import { createDatabase, silent } from "#test/database.ts";
 import { listDeadMails, listMails } from "#test/mails.ts";
 import { signedIn } from "#test/people.ts";
 import { databaseUrl, engineBelow } from "#test/shop-process.ts";
-import { type Act, explain, perform } from "./admin-acts.ts";
+import { type Act, explain, perform } from "./admin-actions.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
@@ -109,8 +109,8 @@ describe("npm run admin", () => {
     expect(await act({ verb: "mails" })).toBe("No mail was given up.");
     const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
     const letter = { subject: "Order placed", heading: "Thank you", paragraphs: [], finePrint: "You ordered." };
-    const letterhead = { origin: "https://shop.example", contact: "help@shop.example" };
-    await enqueueMail(database.db, { ...layOut(letter, letterhead), to, key: "refused" });
+    const emailContext = { origin: "https://shop.example", contact: "help@shop.example" };
+    await enqueueMail(database.db, { ...layOut(letter, emailContext), to, key: "refused" });
     const refusing = {
       deliver: () => Promise.reject(new Undeliverable("550 No such mailbox")),
       close() {},

@@ -8,7 +8,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { normaliseEmail } from "#app/contract/email.ts";
-import type { Act } from "./admin-acts.ts";
+import type { Act } from "./admin-actions.ts";
 
 // With Node's own option, every command would begin with a line about a file that few have.
 if (existsSync(".env")) process.loadEnvFile(".env");
@@ -23,7 +23,7 @@ if (!act) {
 }
 
 // Imported late, because it loads half the shop: a typo is reported at once.
-const { explain, perform } = await import("./admin-acts.ts");
+const { explain, perform } = await import("./admin-actions.ts");
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ending.abort());
 try {

@@ -9,13 +9,13 @@ import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { seedDemo } from "#db/seed.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
-const house = { address: [], contact: "help@shop.example", bank: [], terms: [] };
+const seller = { address: [], contact: "help@shop.example", bank: [], terms: [] };
 const dataDir = mkdtempSync(join(tmpdir(), "rivet-bench-"));
 const engine = await startEngine({ dataDir, log: () => {} });
 try {
   for (let round = 0; round < ROUNDS; round++) {
     const without = await seed(`without_${round}`);
-    const whole = await seed(`whole_${round}`, { now: new Date(), timeZone: "UTC", house });
+    const whole = await seed(`whole_${round}`, { now: new Date(), timeZone: "UTC", seller });
     console.log(`the catalogue: ${without.ms} ms; with its year: ${whole.ms} ms; ${whole.counts}`);
   }
 } finally {

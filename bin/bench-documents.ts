@@ -3,14 +3,14 @@
 // nothing meanwhile.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { totalPrice } from "#app/contract/money.ts";
-import { toHouse } from "#app/features/documents/documents.server.ts";
+import { toSeller } from "#app/features/documents/documents.server.ts";
 import type { DocumentFacts, Kind } from "#app/features/documents/facts.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
+import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
+import { readSeller } from "#app/platform/seller-env.server.ts";
 import catalogue from "#db/catalogue.json" with { type: "json" };
 
 const ROUNDS = Number(process.argv[2] ?? 20);
-const house = toHouse({ house: readHouse({ PAPER: "A4" }, true), contact: "help@rivet-and-reed.example" });
+const seller = toSeller({ seller: readSeller({ PAPER: "A4" }, true), contact: "help@rivet-and-reed.example" });
 
 const files: Record<string, DocumentFacts[]> = {
   "invoice, 1 line": [build("invoice", 1)],
@@ -21,16 +21,16 @@ const files: Record<string, DocumentFacts[]> = {
   "200 packing lists": Array.from({ length: 200 }, () => build("packing", 1)),
 };
 
-const press = openPress();
+const pdfWorker = openPdfWorker();
 for (const [name, all] of Object.entries(files)) {
   // The first document reads the fonts.
-  await press.print({ all, paper: "A4" }, ["buyers"]);
+  await pdfWorker.print({ all, paper: "A4" }, ["buyers"]);
   const times: number[] = [];
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   for (let round = 0; round < ROUNDS; round++) {
     const startMs = performance.now();
-    await press.print({ all, paper: "A4" }, ["buyers"]);
+    await pdfWorker.print({ all, paper: "A4" }, ["buyers"]);
     times.push(performance.now() - startMs);
   }
   delay.disable();
@@ -38,7 +38,7 @@ for (const [name, all] of Object.entries(files)) {
   const median = times[Math.floor(ROUNDS / 2)] ?? 0;
   console.info(`${name}: ${median.toFixed(0)} ms, main thread at most ${(delay.max / 1e6).toFixed(0)} ms`);
 }
-await press.close();
+await pdfWorker.close();
 
 function build(kind: Kind, lines: number): DocumentFacts {
   return {
@@ -52,7 +52,7 @@ function build(kind: Kind, lines: number): DocumentFacts {
       wantedOn: null,
       poNumber: "4500-2271",
     },
-    house,
+    seller: seller,
     buyer: {
       ...{ name: "Astrid Lindqvist", company: "Norrland Denim AB", email: "buyer@norrland-denim.example" },
       ...{ phone: "+46855512080", address: "Vävaregatan 14\n903 26 Umeå", country: "Sweden" },

@@ -147,11 +147,11 @@ for (const { name, viewport } of sizes) {
       await expect(rows.nth(1)).not.toContainText("Pay by");
       await axe(page);
 
-      const house = await newPerson();
-      await enterShop(house, admin);
+      const staff = await newPerson();
+      await enterShop(staff, admin);
       const newest = placed.at(-1)?._id ?? "";
-      await moveOrder(house, newest, acceptance);
-      await moveOrder(house, newest, { track: "payment", from: "Pending", to: "Invoiced" });
+      await moveOrder(staff, newest, acceptance);
+      await moveOrder(staff, newest, { track: "payment", from: "Pending", to: "Invoiced" });
       await expect(rows.nth(1)).toContainText(/Pay by \d+ \w+/);
 
       await page.getByRole("link", { name: "All 6 open orders" }).click();

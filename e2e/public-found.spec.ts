@@ -60,8 +60,8 @@ test.describe("without JavaScript", () => {
 
   test("the home page describes the shop and its trims as data", async ({ request }) => {
     const { "@graph": graph } = read(await (await request.get("/")).text());
-    const [house, list] = graph;
-    expect(house).toMatchObject({ "@type": "Organization", name: "Rivet & Reed" });
+    const [organization, list] = graph;
+    expect(organization).toMatchObject({ "@type": "Organization", name: "Rivet & Reed" });
     expect(list).toMatchObject({ "@type": "ItemList", numberOfItems: expect.any(Number) });
     expect(list.itemListElement).toHaveLength(12);
     const catalogue: { name: string; price: string }[] = JSON.parse(readFileSync("db/catalogue.json", "utf8"));

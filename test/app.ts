@@ -1,14 +1,14 @@
 import { createApi, limitRules } from "#app/api.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
+import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news/news.server.ts";
 import { createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { readSeller } from "#app/platform/seller-env.server.ts";
 import { createDatabase, silent } from "./database.ts";
 import { afterFile } from "./teardown.ts";
 
@@ -29,7 +29,7 @@ type Settings = Pick<
   | "contact"
   | "logRequests"
   | "timeZone"
-  | "house"
+  | "seller"
 > & { log: Log };
 
 /** What the API said about pages: how often, what it said last, and who else is told. */
@@ -57,7 +57,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     contact: CONTACT,
     logRequests: false,
     timeZone: "UTC",
-    house: readHouse({ PAPER: "A4" }, true),
+    seller: readSeller({ PAPER: "A4" }, true),
     log: silent,
   };
   const settings = { ...defaults, ...about };
@@ -72,11 +72,11 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     changes.tell(subjects);
   };
   const news = createOrderNews({ db, announce: () => {}, log: settings.log });
-  const press = openPress();
+  const pdfWorker = openPdfWorker();
   const api = createApi({
     ...env,
-    letterhead: env,
-    press,
+    emailContext: env,
+    pdfWorker,
     db,
     news,
     counts,
@@ -87,7 +87,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
   });
   afterFile(async () => {
     news.close();
-    await press.close();
+    await pdfWorker.close();
   });
   const app = createWeb({
     api,
@@ -97,7 +97,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     logRequests: settings.logRequests,
     hosts: settings.hosts,
   });
-  return { app, api, db, news, counts, press, settings, connection, identity, limits, changes };
+  return { app, api, db, news, counts, pdfWorker, settings, connection, identity, limits, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

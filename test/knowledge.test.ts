@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { acts } from "#app/acts.server.ts";
+import { auditActions } from "#app/audit-actions.server.ts";
 import routes from "#app/routes.ts";
 
 // What the import rules cannot see, because nothing is imported: words that belong to a slice, written out elsewhere.
 
 const allProblems = readCodes(import.meta.glob("../app/features/*/problems.ts", { eager: true }));
-const allActs = readCodes(import.meta.glob("../app/features/*/acts.server.ts", { eager: true }));
+const allActions = readCodes(import.meta.glob("../app/features/*/audit-actions.server.ts", { eager: true }));
 const common = readCodes(import.meta.glob("../app/contract/problem.ts", { eager: true }));
 
 /** Below the slices, or above them all: code here must get such words from the slices. */
@@ -32,7 +32,7 @@ function findWords(source: string, codes: readonly string[], pages: readonly str
   return quoted.filter((text) => codes.includes(text) || pages.includes(text.split(/[/?]/, 2).join("/")));
 }
 
-const codes = [...allProblems, ...allActs];
+const codes = [...allProblems, ...allActions];
 const pages = routes.flatMap(({ path, children }) => [
   ...(path ? [path] : []),
   ...(children ?? []).flatMap(({ path: below }) => (below ? [path ?? below] : [])),
@@ -63,10 +63,10 @@ describe("the words of the slices", () => {
   it("name each refusal and each act once", () => {
     const refusals = [...common, ...allProblems];
     expect(new Set(refusals).size).toBe(refusals.length);
-    expect(new Set(acts.map(({ code }) => code)).size).toBe(acts.length);
+    expect(new Set(auditActions.map(({ code }) => code)).size).toBe(auditActions.length);
   });
 
   it("are merged at the top: no slice's acts are forgotten", () => {
-    expect(acts.map(({ code }) => code)).toEqual(expect.arrayContaining(allActs));
+    expect(auditActions.map(({ code }) => code)).toEqual(expect.arrayContaining(allActions));
   });
 });

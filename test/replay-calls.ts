@@ -21,7 +21,7 @@ export async function replayCalls(): Promise<Answer[]> {
   // Addresses of their own begin with what a search for a number may meet.
   const buyer = await signedIn(shop.db, { name: "Astrid Ångström", email: "astrid@norrland.example" });
   const other = await signedIn(shop.db, { name: "Hiroto Minase", email: "hiroto@indigo.example" });
-  const admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin", email: "ada@house.example" });
+  const admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin", email: "ada@seller.example" });
   const trim = await buildTrim(shop.db, { name: "Domed rivet", price: "0.0345", img: "/a.webp" });
   const names = new Map<string, string>([[UNKNOWN, "{unknown}"]]);
   for (const [name, person] of Object.entries({ buyer, other, admin })) {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
-import { recordAct } from "#app/features/audit/queries.server.ts";
-import { trimActs } from "#app/features/trims/acts.server.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
+import { trimActions } from "#app/features/trims/audit-actions.server.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { buildTrim } from "./builders.ts";
@@ -25,11 +25,11 @@ const addSheet = () =>
     values (gen_random_uuid(), gen_random_uuid(), 'Ada', 'ada@denim.example', '12345', 'Umeå', 1, 100, 6.2)`);
 const addAct = () =>
   inTransaction(shop.db, (tx) =>
-    recordAct(
+    recordAction(
       tx,
       { who: admin, from: { address: null, userAgent: null } },
       {
-        ...{ act: trimActs.change, object: "Rivet", objectId: admin.id },
+        ...{ act: trimActions.change, object: "Rivet", objectId: admin.id },
       },
     ),
   );

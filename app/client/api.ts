@@ -12,7 +12,7 @@ type Contracts = [
   typeof import("#app/features/catalogue/contract.ts"),
   typeof import("#app/features/desk/contract.ts"),
   typeof import("#app/features/documents/contract.ts"),
-  typeof import("#app/features/factors/contract.ts"),
+  typeof import("#app/features/mfa/contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/orders/changes.contract.ts"),
   typeof import("#app/features/orders/contract.ts"),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { houseToday } from "#app/client/house.ts";
 import { saveFile } from "#app/client/save-file.ts";
+import { shopToday } from "#app/client/shop-time.ts";
 import { useAct } from "#app/client/use-act.ts";
 import type { Separator } from "#app/contract/csv.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -22,7 +22,7 @@ type DownloadButtonProps = {
 export function DownloadButton({ load, name, disabled, size, children }: DownloadButtonProps) {
   const { isBusy, act } = useAct();
 
-  const download = () => act(async () => saveFile(await load(findSeparator()), `${name}-${houseToday()}.csv`));
+  const download = () => act(async () => saveFile(await load(findSeparator()), `${name}-${shopToday()}.csv`));
 
   return (
     <Button kind="line" {...(size && { size })} busy={isBusy} disabled={disabled} onClick={() => void download()}>

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { type Database, databaseVariables, readDatabase } from "./database-env.server.ts";
 import { explainNoDemo, isDemo, isLoopback, listMissing } from "./demo-env.server.ts";
-import { type HouseSettings, houseVariables, readHouse } from "./house-env.server.ts";
 import type { Hosts } from "./http/input-guard.server.ts";
 import type { LimitSettings, Rule } from "./http/limits.server.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-env.server.ts";
 import type { MetricsAddress } from "./metrics/serve.server.ts";
 import { readKeptSecret, SECRET_LENGTH } from "./secret.server.ts";
+import { readSeller, type SellerSettings, sellerVariables } from "./seller-env.server.ts";
 import { readSocial, type SocialSettings, socialVariables } from "./social-env.server.ts";
 
 const flag = z.enum(["1", "0", "true", "false"], "write 1 or 0").transform((text) => text === "1" || text === "true");
@@ -66,7 +66,7 @@ const variables = z.object({
     .optional(),
   DRAIN_SECONDS: whole(0, 300).default(0),
   WEB_CONCURRENCY: whole(1, 64).default(1),
-  ...houseVariables,
+  ...sellerVariables,
   ...socialVariables,
   ...mailVariables,
 });
@@ -108,7 +108,7 @@ export type Env = {
   limits: LimitSettings;
   /** The shop's time zone: days to pay, wanted days and the days of lists are days there. */
   timeZone: string;
-  house: HouseSettings;
+  seller: SellerSettings;
   /** Whether each request is logged. */
   logRequests: boolean;
   /** Where Prometheus may read metrics; undefined: nowhere. */
@@ -167,7 +167,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     requireAdminSecondFactor: parsed.data.ADMIN_SECOND_FACTOR === "required",
     limits: parsed.data.LIMITS,
     timeZone: parsed.data.TIME_ZONE,
-    house: readHouse(parsed.data, demo),
+    seller: readSeller(parsed.data, demo),
     logRequests: parsed.data.LOG_REQUESTS,
     metrics: parsed.data.METRICS,
     drainMs: parsed.data.DRAIN_SECONDS * 1_000,

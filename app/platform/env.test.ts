@@ -194,7 +194,7 @@ describe("the environment", () => {
   it.each([
     ...["Asia/Kathmandu", "Asia/Katmandu", "Asia/Kolkata", "Asia/Ho_Chi_Minh", "Europe/Kyiv", "Etc/UTC"],
     "America/Argentina/Buenos_Aires",
-  ])("takes %s for the time zone of the house, as PostgreSQL does", (name) => {
+  ])("takes %s for the shop's time zone, as PostgreSQL does", (name) => {
     expect(readEnv({ DATA_DIR: dataDir, TIME_ZONE: name }).timeZone).toBe(name);
   });
 

@@ -18,7 +18,8 @@ const newNode = (): Node => ({ size: 0, waiters: [], lanes: new Map() });
 
 /**
  * Runs at most `running` at a time, with `waiting` queued. Lanes take turns at each level: frequent callers wait behind
- * their own requests. When the queue is full, a newcomer replaces a random waiter of the longest lane.
+ * their own requests. At the widest level nobody has two turns in a row while others wait, however late these came. When
+ * the queue is full, a newcomer replaces a random waiter of the longest lane.
  */
 export function createFairQueue(
   limits: { running: number; waiting: number; patienceMs?: number },
@@ -26,6 +27,8 @@ export function createFairQueue(
 ): FairQueue {
   const root = newNode();
   let running = 0;
+  /** The widest lane of who had the latest turn. */
+  let latest: string | undefined;
 
   /** The nodes from the root to this lane. */
   function walk(lane: Lane): Node[] {
@@ -64,6 +67,7 @@ export function createFairQueue(
   function takeTurn(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
     if (running < limits.running) {
       running++;
+      latest = lane[0];
       return Promise.resolve();
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -83,9 +87,13 @@ export function createFairQueue(
   }
 
   function passOn(): void {
-    const next = findNext(root);
-    if (next && remove(next)) next.start();
-    else running--;
+    const next = findNext(root, latest);
+    if (!next || !remove(next)) {
+      running--;
+      return;
+    }
+    latest = next.lane[0];
+    next.start();
   }
 
   return {
@@ -102,11 +110,15 @@ export function createFairQueue(
   };
 }
 
-/** Whose turn it is. Each lane on the way moves to the end of its round: a Map keeps insertion order. */
-function findNext(node: Node): Waiter | undefined {
+/**
+ * Whose turn it is; that of the lane `latest` only if no other waits. Each lane on the way moves to the end of its round:
+ * a Map keeps insertion order.
+ */
+function findNext(node: Node, latest?: string): Waiter | undefined {
   const [own] = node.waiters;
   if (own) return own;
-  const [[name, lane] = []] = node.lanes;
+  const name = node.lanes.keys().find((one) => one !== latest) ?? latest;
+  const lane = name === undefined ? undefined : node.lanes.get(name);
   if (name === undefined || !lane) return undefined;
   node.lanes.delete(name);
   node.lanes.set(name, lane);

@@ -17,7 +17,7 @@ function queueOf(limits: { running: number; waiting: number; patienceMs?: number
     );
   const endAll = async (count: number) => {
     for (let ended = 0; ended < count; ended++) {
-      await expect.poll(() => ends.length).toBeGreaterThan(0);
+      await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(0);
       ends.shift()?.();
     }
   };
@@ -44,7 +44,21 @@ it("lets networks take turns, and at each level what is in them", async () => {
   ];
   await endAll(8);
   await Promise.all(works);
-  expect(started).toEqual(["x1", "x2", "z1", "y1", "z2", "x3", "y2", "x4"]);
+  expect(started).toEqual(["x1", "z1", "x2", "z2", "y1", "x3", "y2", "x4"]);
+});
+
+it("lets the other of two wide lanes go first after each turn, however late it comes", async () => {
+  const { come, started, endAll } = queueOf({ running: 1, waiting: 20 });
+  const works = ["x1", "x2", "x3", "x4"].map((name) => come(name, ["new", "x"]));
+  await endAll(1);
+  await expect.poll(() => started).toEqual(["x1", "x2"]);
+  works.push(come("y1", ["known", "y"]));
+  await endAll(2);
+  await expect.poll(() => started).toEqual(["x1", "x2", "y1", "x3"]);
+  works.push(come("y2", ["known", "y"]));
+  await endAll(3);
+  await Promise.all(works);
+  expect(started).toEqual(["x1", "x2", "y1", "x3", "y2", "x4"]);
 });
 
 it("when full, replaces one of the longest lane: a newcomer always gets a place", async () => {

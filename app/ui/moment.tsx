@@ -29,11 +29,11 @@ export function Hour({ at }: MomentProps) {
 }
 
 /** A day in the shop's time zone, "2026-12-23": "23 Dec 2026". */
-export function HouseDay({ on }: { on: string }) {
+export function ShopDay({ on }: { on: string }) {
   return <time dateTime={on}>{describeDay(on)}</time>;
 }
 
 /** A day without its year if that is the current one: "23 Dec". */
-export function ShortHouseDay({ on }: { on: string }) {
+export function ShortShopDay({ on }: { on: string }) {
   return <time dateTime={on}>{describeShortDay(on, new Date(), shopTimeZone())}</time>;
 }

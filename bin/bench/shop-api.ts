@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
+import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news/news.server.ts";
 import { type CountCache, createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { readSeller } from "#app/platform/seller-env.server.ts";
 
 /** The API of a shop, called without HTTP. */
 export type ShopApi = {
@@ -25,7 +25,7 @@ export function openShopApi(connection: Connection): ShopApi {
   const pool = openPool(connection, log);
   const db = openDb(pool);
   const origin = "http://localhost:3000";
-  const letterhead = { origin, contact: "help@shop.example" };
+  const emailContext = { origin, contact: "help@shop.example" };
   const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
   const secrets = {
     secret: "s".repeat(32),
@@ -37,13 +37,13 @@ export function openShopApi(connection: Connection): ShopApi {
   const limits = createLimits(db, limitRules, "off");
   const counts = createCountCache();
   const api = createApi({
-    ...{ db, log, limits, counts, letterhead },
+    ...{ db, log, limits, counts, emailContext },
     ...settings,
     timeZone: "UTC",
-    identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...letterhead, ...secrets } }),
+    identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...emailContext, ...secrets } }),
     news: createOrderNews({ db, announce: () => {}, log }),
-    house: readHouse({ PAPER: "A4" }, true),
-    press: openPress(),
+    seller: readSeller({ PAPER: "A4" }, true),
+    pdfWorker: openPdfWorker(),
     onPagesChanged: () => {},
   });
   return { connection, pool, db, api, counts, close: () => pool.end() };

@@ -41,7 +41,7 @@ export const counts = {
 /** A trim as a form sends it. */
 export const ADDED = {
   name: "Measured rivet",
-  description: "Struck from brass for pockets and fly seams of denim, and set with a hand press.",
+  description: "Struck from brass for pockets and fly seams of denim, and set with a hand pdfWorker.",
   ...{ line: "rivets", kind: "rivet", material: "brass", finish: "copper", certificates: ["nickel-free EN 1811"] },
   ...{ price: "0.1", moq: 100, quantity: 90_000, img: "/images/products/mini-rivet-brass-7.webp" },
 };

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "#app/features/audit/contract.ts";
-import { orderActs } from "#app/features/orders/acts.server.ts";
-import { trimActs } from "#app/features/trims/acts.server.ts";
+import { orderActions } from "#app/features/orders/audit-actions.server.ts";
+import { trimActions } from "#app/features/trims/audit-actions.server.ts";
 import type { Happening } from "./life.ts";
 import type { Restock } from "./stock.ts";
 
@@ -17,14 +17,14 @@ export function actsOnOrder({ id, number, productName }: Order, happenings: read
 
 export function actsOnTrim({ _id, name }: { _id: string; name: string }, restocks: readonly Restock[]): Act[] {
   return restocks.map(({ at, pieces, before }) => ({
-    ...{ at, act: trimActs.restock.code, object: name, objectId: _id },
+    ...{ at, act: trimActions.restock.code, object: name, objectId: _id },
     ...{ before: { quantity: before }, after: { quantity: before + pieces } },
   }));
 }
 
 function tellAct({ move, noteFor }: Happening): Pick<Act, "act" | "before" | "after"> {
-  if (!move) return { act: orderActs.note.code, before: null, after: { noteFor } };
+  if (!move) return { act: orderActions.note.code, before: null, after: { noteFor } };
   const { track, from, to } = move;
-  if (to === "cancelled") return { act: orderActs.delete.code, before: { [track]: from }, after: null };
-  return { act: orderActs.move.code, before: { [track]: from }, after: { [track]: to } };
+  if (to === "cancelled") return { act: orderActions.delete.code, before: { [track]: from }, after: null };
+  return { act: orderActions.move.code, before: { [track]: from }, after: { [track]: to } };
 }

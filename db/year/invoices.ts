@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { addDays, dayAt } from "#app/contract/calendar.ts";
-import type { House } from "#app/features/documents/facts.ts";
+import type { Seller } from "#app/features/documents/facts.ts";
 import { gatherFacts } from "#app/features/documents/gather.server.ts";
 import { DUE_DAYS } from "#app/features/orders/rules.ts";
 import type { Story } from "./stories.ts";
 
-type Given = { house: House; timeZone: string; idAt: (ms: number) => string };
+type Given = { seller: Seller; timeZone: string; idAt: (ms: number) => string };
 
 /**
  * One invoice for each sheet or order alone of which something was invoiced, numbered in each year as they were issued.
  */
-export function planInvoices(stories: readonly Story[], { house, timeZone, idAt }: Given) {
+export function planInvoices(stories: readonly Story[], { seller, timeZone, idAt }: Given) {
   const invoiced = stories.flatMap((story) => {
     const at = story.happenings.find(({ move }) => move?.to === "Invoiced")?.at;
     return at === undefined ? [] : [{ ...story, at }];
@@ -27,7 +27,7 @@ export function planInvoices(stories: readonly Story[], { house, timeZone, idAt 
     last.set(year, serial);
     const number = `${year}-${String(serial).padStart(5, "0")}`;
     const createdAt = new Date(at).toISOString();
-    const dated = { house, timeZone, at: createdAt, invoice: { number, dueOn } };
+    const dated = { seller, timeZone, at: createdAt, invoice: { number, dueOn } };
     const content = JSON.stringify(
       gatherFacts({ kind: "invoice", ...toSource(lines), lines: lines.map(toLine), ...dated }),
     );

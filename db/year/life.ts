@@ -11,7 +11,7 @@ export type Happening = {
   by: "buyer" | "admin";
   move: Move | undefined;
   note: string | null;
-  noteFor: "buyer" | "house" | null;
+  noteFor: "buyer" | "seller" | null;
   shipment: Shipment | undefined;
   dueOn: string | null;
 };
@@ -130,7 +130,7 @@ function live(
   if (end) told.push(end);
   const accepted = way[0];
   if (accepted && !end && chance.happens(0.02)) {
-    const note = { move: undefined, note: chance.pick(houseNotes), noteFor: "house", by: "admin" } as const;
+    const note = { move: undefined, note: chance.pick(houseNotes), noteFor: "seller", by: "admin" } as const;
     told.push({ ...note, at: accepted.at + HOUR_MS, shipment: undefined, dueOn: null });
   }
   const happenings = told

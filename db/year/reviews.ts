@@ -1,4 +1,4 @@
-import { reviewActs } from "#app/features/reviews/acts.server.ts";
+import { reviewActions } from "#app/features/reviews/audit-actions.server.ts";
 import type { HideReason } from "#app/features/reviews/facts.ts";
 import texts from "../reviews.json" with { type: "json" };
 import type { Act } from "./acts.ts";
@@ -59,8 +59,8 @@ export function planReviews({ now, admin, people, idAt }: About) {
     });
   const acts = reviews.flatMap(({ id, name, hiddenReason: reason, hiddenNote: note, answer, createdAt }): Act[] => {
     const about = { at: Date.parse(createdAt) + 20 * HOUR_MS, object: `Review by ${name}`, objectId: id, before: null };
-    if (reason) return [{ ...about, act: reviewActs.hide.code, after: { reason, note } }];
-    return answer ? [{ ...about, act: reviewActs.answer.code, after: { answer } }] : [];
+    if (reason) return [{ ...about, act: reviewActions.hide.code, after: { reason, note } }];
+    return answer ? [{ ...about, act: reviewActions.answer.code, after: { answer } }] : [];
   });
   return { reviews, acts };
 }

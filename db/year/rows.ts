@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import type { House } from "#app/features/documents/facts.ts";
+import type { Seller } from "#app/features/documents/facts.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { actsOnOrder, actsOnTrim } from "./acts.ts";
 import { createChance } from "./chance.ts";
@@ -17,7 +17,7 @@ export type People = {
   /** The account that visitors of the demo may use: it has traded for the first buyer's company. */
   visitor: Person;
 };
-type Given = People & { now: number; timeZone: string; house: House; trims: readonly Stocked[] };
+type Given = People & { now: number; timeZone: string; seller: Seller; trims: readonly Stocked[] };
 
 const SEED = 20;
 /** The catalogue opened a month before the first orders. */
@@ -29,7 +29,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * The rows of a year of trade by the buyers of buyers.json, up to `now`: the same for the same moment and catalogue.
  * What is left of each trim is what its `quantity` says.
  */
-export function planYear({ now, timeZone, house, admin, visitor, trims }: Given) {
+export function planYear({ now, timeZone, seller, admin, visitor, trims }: Given) {
   const { bytes } = createChance(SEED);
   let seq = 0;
   /** Sorts by time, and among rows of one moment by when it was asked for. */
@@ -55,7 +55,7 @@ export function planYear({ now, timeZone, house, admin, visitor, trims }: Given)
     users: [...people.values()].filter(({ id }) => id !== visitor.id),
     profiles: traders.map((buyer) => toProfile(buyer, userOf(buyer))),
     ...{ sheets, orders: stories.map(({ order }) => order), reviews, openedAt: iso(opened) },
-    ...planInvoices(stories, { house, timeZone, idAt }),
+    ...planInvoices(stories, { seller, timeZone, idAt }),
     events: listEvents(stories, admin.id).map(({ at, ...event }) => ({ id: idAt(at), createdAt: iso(at), ...event })),
     movements: supplies.flatMap(({ trim, restocks }) =>
       restocks.map(({ at, pieces }) => ({

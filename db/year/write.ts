@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { audit } from "#app/features/audit/tables.server.ts";
-import type { House } from "#app/features/documents/facts.ts";
+import type { Seller } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
@@ -13,15 +13,15 @@ import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { type People, planYear } from "./rows.ts";
 
-export type YearSettings = { now: Date; timeZone: string; house: House };
+export type YearSettings = { now: Date; timeZone: string; seller: Seller };
 
 /**
  * Writes a year of trade into a shop that has its catalogue and nothing else, in few statements. The triggers keep
  * counts and sums as for any order; nothing is mailed.
  */
-export async function writeYear(tx: Tx, people: People, { now, timeZone, house }: YearSettings): Promise<void> {
+export async function writeYear(tx: Tx, people: People, { now, timeZone, seller }: YearSettings): Promise<void> {
   const catalogue = await tx.select(shape).from(trims).orderBy(trims.number);
-  const year = planYear({ now: now.getTime(), timeZone, house, ...people, trims: catalogue });
+  const year = planYear({ now: now.getTime(), timeZone, seller, ...people, trims: catalogue });
   await insertRows(tx, users, year.users);
   await insertRows(tx, profiles, year.profiles);
   await tx.execute(sql`update ${trims} set created_at = ${year.openedAt}`);

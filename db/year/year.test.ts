@@ -17,7 +17,7 @@ import catalogue from "../catalogue.json" with { type: "json" };
 import { planYear } from "./rows.ts";
 
 const now = new Date();
-const house = { address: ["Loom Lane 3"], contact: "help@shop.example", bank: [], terms: [] };
+const seller = { address: ["Loom Lane 3"], contact: "help@shop.example", bank: [], terms: [] };
 const today = now.toISOString().slice(0, 10);
 
 let shop: TestApp;
@@ -27,7 +27,7 @@ let told: Map<string, (typeof orderEvents.$inferSelect)[]>;
 
 beforeAll(async () => {
   shop = await startTestApp();
-  await seedDemo(shop.db, { now, timeZone: "UTC", house });
+  await seedDemo(shop.db, { now, timeZone: "UTC", seller });
   admin = await signedIn(shop.db, { role: "admin" });
   placed = await shop.db.select().from(orders).orderBy(orders.number);
   told = Map.groupBy(await shop.db.select().from(orderEvents).orderBy(orderEvents.seq), ({ orderId }) => orderId);
@@ -220,7 +220,7 @@ describe("the year of a demo", () => {
     const about = {
       now: now.getTime(),
       timeZone: "Europe/Stockholm",
-      house,
+      seller,
       admin: { id: admin.id, name: "A", email: "a@b.example" },
       visitor: { id: admin.id, name: "B", email: "b@b.example" },
     };
@@ -234,7 +234,7 @@ describe("the year of a demo", () => {
     const trims = (await read("/trims?limit=50")).map((trim: object) => ({ ...trim, lowStockAt: null }));
     const people = { admin: { id: admin.id, name: "A", email: "a@b.example" }, visitor: { ...admin, name: "B" } };
     for (const moment of ["2026-11-22T03:45:00Z", "2026-11-22T12:45:00Z", "2026-11-22T21:45:00Z"]) {
-      const year = planYear({ now: Date.parse(moment), timeZone: "UTC", house, ...people, trims });
+      const year = planYear({ now: Date.parse(moment), timeZone: "UTC", seller, ...people, trims });
       for (const track of Object.keys(states) as Track[]) {
         const met = new Set(year.orders.map((order) => order[track]));
         expect(met, `${track} at ${moment}`).toEqual(new Set(states[track]));
@@ -247,7 +247,7 @@ describe("the year of a demo", () => {
     const people = { admin: { id: admin.id, name: "A", email: "a@b.example" }, visitor: { ...admin, name: "B" } };
     for (let day = 0; day < 365; day += 23.3) {
       const moment = Date.parse("2026-11-20T12:45:00Z") + day * 24 * 60 * 60 * 1000;
-      const year = planYear({ now: moment, timeZone: "UTC", house, ...people, trims });
+      const year = planYear({ now: moment, timeZone: "UTC", seller, ...people, trims });
       const theirs = year.orders.filter(({ userId }) => userId === admin.id);
       const stages = new Set(theirs.map(({ review, shipping }) => (review === "accepted" ? shipping : review)));
       expect([...stages], new Date(moment).toISOString()).toEqual(
@@ -258,7 +258,7 @@ describe("the year of a demo", () => {
 
   it.each(["2026-01-01T00:00:30Z", "2028-02-29T23:59:00Z"])("holds at %s too", async (moment) => {
     const { db, drop } = await createDatabase();
-    await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland", house });
+    await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland", seller });
     const { rows } = await db.execute<Record<string, number>>(sql`
         select (select count(*) from orders where review = 'in review')::int as waiting,
           (select count(*) from orders where created_at >= ${moment})::int as ahead,
@@ -272,7 +272,7 @@ describe("the year of a demo", () => {
     const { db, drop } = await createDatabase();
     await seedDemo(db);
     const before = await db.select().from(trims);
-    await seedDemo(db, { now, timeZone: "UTC", house });
+    await seedDemo(db, { now, timeZone: "UTC", seller });
     expect(await db.$count(orders)).toBe(0);
     expect(await db.$count(users)).toBe(2);
     expect(await db.select().from(trims)).toEqual(before);

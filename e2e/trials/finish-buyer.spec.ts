@@ -60,11 +60,11 @@ test("somebody who comes to order what is out of stock sees that they can ask to
   page,
   newPerson,
 }) => {
-  const house = await newPerson();
-  await enterShop(house, admin);
+  const staff = await newPerson();
+  await enterShop(staff, admin);
   const item = { name: `Rivet ${crypto.randomUUID().slice(0, 8)}`, description: "Brass.", price: "0.05", moq: 100 };
-  const added = await house.request.post("/api/trims", {
-    headers: await tokenOf(house),
+  const added = await staff.request.post("/api/trims", {
+    headers: await tokenOf(staff),
     data: { ...item, quantity: 0, img: "/images/products/domed-rivet-antique-brass-9-5.webp" },
   });
   expect(added.ok(), await added.text()).toBe(true);
@@ -76,7 +76,7 @@ test("somebody who comes to order what is out of stock sees that they can ask to
   await expect(page.getByText(`We will write to ${buyer.email}.`)).toBeFocused();
   await page.getByRole("button", { name: "Do not write to me" }).click();
   await expect(page.getByRole("button", { name: "Tell me when it is back" })).toBeVisible();
-  await house.request.delete(`/api/trims/${id}`, { headers: await tokenOf(house) });
+  await staff.request.delete(`/api/trims/${id}`, { headers: await tokenOf(staff) });
 });
 
 for (const viewport of [

@@ -176,7 +176,7 @@ test.describe("whoever types on keeps the focus when the answer comes", () => {
     await enterShop(page, admin);
     await page.goto(`/dashboard/orders/${_id}`);
     const form = page.getByRole("form", { name: "A note on the order" });
-    const house = form.getByRole("radio", { name: "Admins only" });
+    const internal = form.getByRole("radio", { name: "Admins only" });
     await form.getByLabel("Note", { exact: true }).fill("The first parcel is late.");
     const release = await hold(page, "GET", new RegExp(`/api/orders/${_id}`));
     await form.getByRole("button", { name: "Save note" }).click();
@@ -186,8 +186,8 @@ test.describe("whoever types on keeps the focus when the answer comes", () => {
     await expect(page.getByText("The first parcel is late.")).toBeVisible();
     await pause(LATER_MS);
     await page.keyboard.press("ArrowRight");
-    await expect(house).toBeChecked();
-    await expect(house).toBeFocused();
+    await expect(internal).toBeChecked();
+    await expect(internal).toBeFocused();
   });
 
   test("to the cancellation of an order", async ({ page, newPerson }) => {

@@ -1,6 +1,5 @@
 import { hashPassword } from "better-auth/crypto";
 import { notAllowed } from "#app/contract/problem.ts";
-import { findFactors } from "#app/features/factors/queries.server.ts";
 import { refuseCommon } from "#app/features/identity/common-passwords.server.ts";
 import { providerNames } from "#app/features/identity/contract.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
@@ -14,6 +13,7 @@ import { inTurn, laneOf } from "#app/features/identity/passwords.server.ts";
 import { loginTooOld } from "#app/features/identity/problems.ts";
 import { changeRoles, removePerson } from "#app/features/identity/roles.server.ts";
 import { PROOF_MIN } from "#app/features/identity/sessions.server.ts";
+import { findFactors } from "#app/features/mfa/queries.server.ts";
 import { lastAdmin } from "#app/features/profiles/problems.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import type { Network } from "#app/platform/http/client-address.server.ts";

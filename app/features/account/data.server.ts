@@ -1,8 +1,8 @@
 import { and, eq, gt } from "drizzle-orm";
-import { listActsOf } from "#app/features/audit/queries.server.ts";
-import { findFactors } from "#app/features/factors/queries.server.ts";
+import { listActionsOf } from "#app/features/audit/queries.server.ts";
 import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.server.ts";
 import { findPerson } from "#app/features/identity/queries.server.ts";
+import { findFactors } from "#app/features/mfa/queries.server.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
 import { listToldEvents } from "#app/features/orders/life/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
@@ -53,7 +53,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
   const { email = "" } = person ?? {};
   yield* rows("acts", (after?: { _id: string }) => {
-    return listActsOf(db, { id: userId, email }, ROWS_AT_A_TIME, after?._id);
+    return listActionsOf(db, { id: userId, email }, ROWS_AT_A_TIME, after?._id);
   });
   yield "\n}\n";
 }

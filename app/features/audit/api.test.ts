@@ -5,12 +5,12 @@ import { getRequestListener } from "@hono/node-server";
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
-import { acts } from "#app/acts.server.ts";
+import { auditActions } from "#app/audit-actions.server.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { recordAct } from "./queries.server.ts";
+import { recordAction } from "./queries.server.ts";
 import { audit } from "./tables.server.ts";
 
 let shop: TestApp;
@@ -76,7 +76,7 @@ describe("GET /audit", () => {
 
   it("names every act in the API reference", async () => {
     const { components } = await (await call(shop, "GET /openapi.json", { as: admin })).json();
-    expect(components.schemas.AuditEntry.properties.act.enum).toEqual(acts.map(({ code }) => code));
+    expect(components.schemas.AuditEntry.properties.act.enum).toEqual(auditActions.map(({ code }) => code));
   });
 
   it("pages by keyset", async () => {
@@ -114,18 +114,18 @@ it.each([
   const headers = { authorization: `Bearer ${boss.token}`, connection: "close", "x-forwarded-for": forwarded };
   await fetch(`http://127.0.0.1:${port}/api/trims/${trim.id}`, { method: "DELETE", headers });
   server.close();
-  const acts = await (await call(proxied, "GET /audit", { as: boss })).json();
-  expect(acts).toEqual([expect.objectContaining({ act: "remove-trim", address })]);
+  const actions = await (await call(proxied, "GET /audit", { as: boss })).json();
+  expect(actions).toEqual([expect.objectContaining({ act: "remove-trim", address })]);
 });
 
 it("an act that no slice knows any more is shown by its code", async () => {
   const actor = { who: { id: null, email: admin.email, name: "Ada Admin" }, from: { address: null, userAgent: null } };
   const act = { code: "old-act", title: "Did what is done no more" };
-  await inTransaction(shop.db, (tx) => recordAct(tx, actor, { act, object: "A rivet of old", objectId: "1" }));
+  await inTransaction(shop.db, (tx) => recordAction(tx, actor, { act, object: "A rivet of old", objectId: "1" }));
   expect(await list("?q=old-act")).toEqual([expect.objectContaining({ act: "old-act", title: "old-act" })]);
 });
 
-it("lists the acts of some days in the shop's time zone, page by page", async () => {
+it("lists the actions of some days in the shop's time zone, page by page", async () => {
   const abroad = await startTestApp({ timeZone: "Asia/Tokyo" });
   const reader = await signedIn(abroad.db, { role: "admin" });
   const done = {
@@ -142,17 +142,17 @@ it("lists the acts of some days in the shop's time zone, page by page", async ()
   );
   const listed = async (query: string) => {
     const response = await call(abroad, `GET /audit?${query}`, { as: reader });
-    const acts: { act: string }[] = await response.json();
-    return { acts: acts.map(({ act }) => act), headers: response.headers };
+    const actions: { act: string }[] = await response.json();
+    return { actions: actions.map(({ act }) => act), headers: response.headers };
   };
   const day = await listed("from=2026-01-05&to=2026-01-05&limit=1");
-  expect(day.acts).toEqual(["evening"]);
+  expect(day.actions).toEqual(["evening"]);
   expect(day.headers.get("x-total-count")).toBe("2");
   const next = /\/api\/audit\?(.*)>/.exec(day.headers.get("link") ?? "")?.[1] ?? "";
-  expect((await listed(next)).acts).toEqual(["morning"]);
-  expect((await listed("to=2026-01-04")).acts).toEqual(["before"]);
-  expect((await listed("from=2026-01-06")).acts).toEqual(["after"]);
-  expect((await listed("from=2026-01-05&q=morning")).acts).toEqual(["morning"]);
+  expect((await listed(next)).actions).toEqual(["morning"]);
+  expect((await listed("to=2026-01-04")).actions).toEqual(["before"]);
+  expect((await listed("from=2026-01-06")).actions).toEqual(["after"]);
+  expect((await listed("from=2026-01-05&q=morning")).actions).toEqual(["morning"]);
   expect((await call(abroad, "GET /audit?from=yesterday", { as: reader })).status).toBe(400);
 });
 

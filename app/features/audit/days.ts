@@ -1,4 +1,4 @@
-import { type HouseTime, houseToday } from "#app/client/house.ts";
+import { type ShopTime, shopToday } from "#app/client/shop-time.ts";
 import { addDays } from "#app/contract/calendar.ts";
 
 /** On which days something was done, as an admin may ask. */
@@ -10,8 +10,8 @@ export const dayWords = {
 } as const;
 
 /** The days of a choice, both included, in the shop's time zone; all days for any other word. */
-export function findDays(choice: string | undefined, time?: HouseTime): { from?: string; to?: string } {
-  const today = houseToday(time);
+export function findDays(choice: string | undefined, time?: ShopTime): { from?: string; to?: string } {
+  const today = shopToday(time);
   if (choice === "today") return { from: today };
   if (choice === "yesterday") return { from: addDays(today, -1), to: addDays(today, -1) };
   if (choice === "week") return { from: addDays(today, -6) };

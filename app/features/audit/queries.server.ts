@@ -11,11 +11,11 @@ import { audit, detailWords } from "./tables.server.ts";
 /** Searches and the whole list are counted up to this limit; higher counts are of no use. */
 export const COUNT_LIMIT = 10_000;
 
-/** Who performs an act, and from where; no id for the terminal and the settings. */
+/** Who performs an action, and from where; no id for the terminal and the settings. */
 export type Actor = { who: { id: string | null; email: string; name: string }; from: Client };
 
-/** A kind of act. Each slice declares its own in its acts.server.ts. */
-export type Act = {
+/** A kind of action. Each slice declares its own in its audit-actions.server.ts. */
+export type AuditAction = {
   /** An entry as the log keeps it. Entries never change. */
   readonly code: string;
   /** What was done, in words. */
@@ -23,7 +23,7 @@ export type Act = {
 };
 
 type Recorded = {
-  act: Act;
+  act: AuditAction;
   /** The object's name and id. */
   object: string;
   objectId: string;
@@ -32,10 +32,10 @@ type Recorded = {
 };
 
 /**
- * Records an act in the transaction that performs it, so that neither exists without the other. The log of the process
+ * Records an action in the transaction that performs it, so that neither exists without the other. The log of the process
  * is told once both do.
  */
-export async function recordAct(tx: Tx, { who, from }: Actor, { act, ...recorded }: Recorded): Promise<void> {
+export async function recordAction(tx: Tx, { who, from }: Actor, { act, ...recorded }: Recorded): Promise<void> {
   await tx
     .insert(audit)
     .values({ userId: who.id, email: who.email, name: who.name, ...from, act: act.code, ...recorded });
@@ -48,7 +48,7 @@ export async function recordAct(tx: Tx, { who, from }: Actor, { act, ...recorded
  * leaves, and nothing is recorded.
  */
 export async function recordExport({ db, request, ...actor }: Export, recorded: Recorded): Promise<void> {
-  if (request.method !== "HEAD") await inTransaction(db, (tx) => recordAct(tx, actor, recorded));
+  if (request.method !== "HEAD") await inTransaction(db, (tx) => recordAction(tx, actor, recorded));
 }
 
 type Export = Actor & { db: Db; request: Request };
@@ -92,7 +92,7 @@ export function listAudit(db: Db | Tx, filter: Matching & { limit: number; after
  * What this person did, oldest first, after the entry `after`: without its object, which may be somebody else. The
  * address narrows the search, because words are indexed and persons are not.
  */
-export function listActsOf(db: Db, { id, email }: { id: string; email: string }, limit: number, after?: string) {
+export function listActionsOf(db: Db, { id, email }: { id: string; email: string }, limit: number, after?: string) {
   return db
     .select({
       _id: audit.id,
@@ -107,20 +107,20 @@ export function listActsOf(db: Db, { id, email }: { id: string; email: string },
     .limit(limit);
 }
 
-type Matching = { q: string | undefined; days: Days; acts: readonly Act[] };
+type Matching = { q: string | undefined; days: Days; actions: readonly AuditAction[] };
 
 /** Each word of `q` is in the entry, in the title that pages show for its act, or in the values before and after it. */
-function matching({ q, days, acts }: Matching) {
+function matching({ q, days, actions }: Matching) {
   const words = q?.split(/\s+/).filter(Boolean) ?? [];
-  return and(...words.map((word) => hasWord(word, acts)), isWithinDays(audit, days));
+  return and(...words.map((word) => hasWord(word, actions)), isWithinDays(audit, days));
 }
 
-function hasWord(word: string, acts: readonly Act[]): SQL | undefined {
-  const isNamed = ({ title }: Act) =>
+function hasWord(word: string, actions: readonly AuditAction[]): SQL | undefined {
+  const isNamed = ({ title }: AuditAction) =>
     title
       .toLowerCase()
       .split(" ")
       .some((one) => one.startsWith(word.toLowerCase()));
-  const codes = acts.filter(isNamed).map(({ code }) => matchesWords(audit.words, code));
+  const codes = actions.filter(isNamed).map(({ code }) => matchesWords(audit.words, code));
   return or(matchesWords(audit.words, word), matchesWords(detailWords(audit), word), ...codes);
 }

@@ -1,13 +1,13 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notFound } from "#app/contract/problem.ts";
-import { recordAct, recordExport } from "#app/features/audit/queries.server.ts";
+import { recordAction, recordExport } from "#app/features/audit/queries.server.ts";
 import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { buyerActs } from "./acts.server.ts";
+import { buyerActions } from "./audit-actions.server.ts";
 import * as contract from "./contract.ts";
 import { streamBuyers } from "./csv.server.ts";
 import { type BuyerPart, COUNT_LIMIT } from "./facts.ts";
@@ -44,7 +44,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       const { db, query, setHeader } = call;
       const { q, part, sort = "-value" } = query;
       const about = { object: "buyers", objectId: "buyers", before: null, after: { q: q ?? null, part: part ?? null } };
-      await recordExport(call, { act: buyerActs.export, ...about });
+      await recordExport(call, { act: buyerActions.export, ...about });
       await foldShares(db);
       setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
       return streamBuyers(db, today(), { q, part }, { sort, separator: query.separator });
@@ -71,7 +71,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
         const insertedId = await queries.insertNote(tx, { buyerId: id, authorId: who.id, note: body.note });
         // Without the note's words: nothing can be deleted from the record.
         const about = { object: `${name}, ${email}`, objectId: id, before: null, after: { note: insertedId } };
-        await recordAct(tx, { who, from }, { act: buyerActs.note, ...about });
+        await recordAction(tx, { who, from }, { act: buyerActions.note, ...about });
         return { acknowledged: true as const, insertedId };
       });
     }),

@@ -8,7 +8,7 @@ import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
-import { HouseDay } from "#app/ui/moment.tsx";
+import { ShopDay } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Part } from "#app/ui/part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -79,7 +79,7 @@ function Since({ buyer: { firstOn, lastOn, usualDays, hasAccount } }: { buyer: S
     <>
       {firstOn && lastOn ? (
         <>
-          First order <HouseDay on={firstOn} />, last <HouseDay on={lastOn} />
+          First order <ShopDay on={firstOn} />, last <ShopDay on={lastOn} />
           {usualDays !== null && `, usually every ${usualDays === 1 ? "day" : `${usualDays} days`}`}.
         </>
       ) : (

@@ -1,9 +1,9 @@
-import { houseToday } from "#app/client/house.ts";
+import { shopToday } from "#app/client/shop-time.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { List } from "#app/lists/list.ts";
 import { Strip } from "#app/ui/chart.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
-import { HouseDay } from "#app/ui/moment.tsx";
+import { ShopDay } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -14,7 +14,7 @@ import { toPlaces } from "./year.rules.ts";
 
 /** A page of the buyers; each row leads to the buyer's page. */
 export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort: string) => void }) {
-  const today = houseToday();
+  const today = shopToday();
   const columns: Column<Buyer>[] = [
     {
       head: "Buyer",
@@ -51,7 +51,7 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
       head: "Last order",
       sorts: columnSorts.last,
       className: styles.last,
-      cell: ({ lastOn }) => lastOn && <HouseDay on={lastOn} />,
+      cell: ({ lastOn }) => lastOn && <ShopDay on={lastOn} />,
     },
   ];
   return (

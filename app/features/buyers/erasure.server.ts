@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
-import { buyerActs } from "./acts.server.ts";
+import { buyerActions } from "./audit-actions.server.ts";
 import { buyerNotes, buyers } from "./tables.server.ts";
 
 /** What replaces the words of a note. A trigger of `order_events` expects exactly this. */
@@ -40,7 +40,7 @@ export async function eraseNotes(db: Db, email: string, actor: Actor): Promise<n
     ];
     const notes = counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
     for (const objectId of ids) {
-      await recordAct(tx, actor, { act: buyerActs.eraseNotes, object: email, objectId, after: { notes } });
+      await recordAction(tx, actor, { act: buyerActions.eraseNotes, object: email, objectId, after: { notes } });
     }
     return notes;
   });

@@ -2,8 +2,8 @@ import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordExport } from "#app/features/audit/queries.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import { catalogueActs } from "./acts.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { catalogueActions } from "./audit-actions.server.ts";
 import * as contract from "./contract.ts";
 import { streamCatalogue } from "./export.server.ts";
 import { applyFile, dryRun } from "./import.server.ts";
@@ -11,11 +11,11 @@ import { notACsvFile } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 
 /** The catalogue as a file. */
-export const catalogueApi = ({ letterhead }: { letterhead: Letterhead }): Served[] => [
+export const catalogueApi = ({ emailContext }: { emailContext: EmailContext }): Served[] => [
   serve(contract.downloadCatalogue, async (call) => {
     const { db, setHeader } = call;
     const about = { object: "items", objectId: "items", before: null, after: null };
-    await recordExport(call, { act: catalogueActs.export, ...about });
+    await recordExport(call, { act: catalogueActions.export, ...about });
     setHeader("Content-Disposition", 'attachment; filename="items.csv"');
     return streamCatalogue(db, call.query.separator);
   }),
@@ -32,7 +32,7 @@ export const catalogueApi = ({ letterhead }: { letterhead: Letterhead }): Served
     }
     if (query.dryRun) refuse(invalidInput, "Please send dryRun=1 or a token, not both.");
     const about = { name: query.name ?? name ?? "items.csv", token: query.token };
-    return applyFile({ db, who, from, letterhead, file, reading, changed, ...about });
+    return applyFile({ db, who, from, emailContext, file, reading, changed, ...about });
   }),
 
   serve(contract.listImports, ({ db }) => queries.listImports(db)),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { recordAct } from "#app/features/audit/queries.server.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
 import { requireStillAdmin } from "#app/features/identity/roles.server.ts";
 import { insertTrims, moveStock, tellAllBack, updateTrims } from "#app/features/trims/manage/bulk.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
@@ -7,8 +7,8 @@ import { type Db, inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#ap
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { type Tell, tellLines } from "#app/platform/http/lines.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import { catalogueActs } from "./acts.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { catalogueActions } from "./audit-actions.server.ts";
 import { type Applied, type ImportLine, MAX_LISTED, type Report } from "./contract.ts";
 import { compare, type Difference, fingerprint } from "./difference.server.ts";
 import { catalogueChanged } from "./problems.ts";
@@ -64,7 +64,7 @@ type Import = {
   db: Db;
   who: Person;
   from: Client;
-  letterhead: Letterhead;
+  emailContext: EmailContext;
   file: Uint8Array;
   reading: Reading;
   name: string;
@@ -127,7 +127,7 @@ async function write(
   call: Import,
   { tell, left, subjects }: Listener,
 ): Promise<Applied> {
-  const { who, letterhead, name } = call;
+  const { who, emailContext, name } = call;
   const { added, changed, unchanged } = difference;
   const of = added.length + changed.length;
   const checkStill = async () => {
@@ -147,7 +147,7 @@ async function write(
     await tellAllBack(
       tx,
       better.map(({ trim }) => trim._id),
-      letterhead,
+      emailContext,
     );
     for (const { trim, fields } of part) {
       subjects.add(oneTrim(trim._id));
@@ -187,11 +187,11 @@ async function keep(tx: Tx, { added, changed }: Difference, { who, from, file, n
     changes.map(({ column, before, after }) => ({ field: `No. ${trim.number} ${column}`, before, after })),
   );
   const shown = each.slice(0, MOST_RECORDED);
-  await recordAct(
+  await recordAction(
     tx,
     { who, from },
     {
-      ...{ act: catalogueActs.import, object: name, objectId: importId },
+      ...{ act: catalogueActions.import, object: name, objectId: importId },
       before: Object.fromEntries(shown.map(({ field, before }) => [field, before])),
       after: { ...about, ...Object.fromEntries(shown.map(({ field, after }) => [field, after])) },
     },

@@ -4,7 +4,7 @@ import { isPayable } from "#app/features/orders/life/tracks.rules.ts";
 import { FewOrders, itemColumn, stateColumn } from "#app/features/orders/list/few-orders.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
-import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Column } from "#app/ui/table.tsx";
 import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
@@ -51,7 +51,7 @@ export function OpenOrders({ orders, total }: { orders: Order[]; total: number }
             <Moment at={order.createdAt} />
             {isPayable(order) && order.dueOn && (
               <SecondLine>
-                Pay by <HouseDay on={order.dueOn} />
+                Pay by <ShopDay on={order.dueOn} />
               </SecondLine>
             )}
           </span>

@@ -2,7 +2,7 @@ import { lineKeys, lines } from "#app/content/lines.ts";
 import type { Line } from "#app/contract/line.ts";
 import { addTotals, formatDollars, formatPieces, formatTotal } from "#app/contract/money.ts";
 import { BarChart, ChartOrTable, Panel } from "#app/ui/chart.tsx";
-import { HouseDay } from "#app/ui/moment.tsx";
+import { ShopDay } from "#app/ui/moment.tsx";
 import { monthName, shortDay } from "#app/ui/moment-words.ts";
 import { Part } from "#app/ui/part.tsx";
 import { PlainTable } from "#app/ui/plain-table.tsx";
@@ -129,7 +129,7 @@ function SalesTable({ weeks }: { weeks: Weeks }) {
         key: week.week,
         cells: [
           <>
-            <HouseDay on={week.week} />
+            <ShopDay on={week.week} />
             {at === 0 && <span className={textStyles.soft}> so far</span>}
           </>,
           <b key="total">{formatTotal(week.value)}</b>,

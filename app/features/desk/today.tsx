@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import { IconWarning } from "#app/ui/icons.tsx";
-import { HouseDay } from "#app/ui/moment.tsx";
+import { ShopDay } from "#app/ui/moment.tsx";
 import { Part } from "#app/ui/part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Desk } from "./contract.ts";
@@ -17,7 +17,7 @@ export function Today({ desk }: { desk: Desk }) {
       title="Today"
       aside={
         <p className={styles.day}>
-          <HouseDay on={today} />
+          <ShopDay on={today} />
         </p>
       }
     >

@@ -15,23 +15,23 @@ import {
 } from "./documents.server.ts";
 import type { Kind } from "./facts.ts";
 import type { DocumentLimits } from "./limits.server.ts";
-import type { Press } from "./press.server.ts";
+import type { PdfWorker } from "./pdf-worker.server.ts";
 import * as queries from "./queries.server.ts";
 
 const laneOf = ({ who, network }: Pick<Call, "who" | "network">) => {
   return [who.isAdmin ? "staff" : "buyers", ...network, who.id];
 };
 
-type House = Omit<DocumentSettings, "print"> & { press: Press };
+type DocumentDependencies = Omit<DocumentSettings, "print"> & { pdfWorker: PdfWorker };
 
 /** What `contract.ts` declares, served. What has to be printed counts against the account's limit. */
-export function documentsApi({ press, ...house }: House, limits: DocumentLimits): Served[] {
+export function documentsApi({ pdfWorker, ...rest }: DocumentDependencies, limits: DocumentLimits): Served[] {
   /** The settings with which this person has something printed. What is kept already is not counted. */
   const settingsFor = ({ who, network }: Pick<Call, "who" | "network">): DocumentSettings => ({
-    ...house,
+    ...rest,
     async print(job) {
       await limits.take("document-account", who.id);
-      return press.print(job, laneOf({ who, network })).catch(async (error: unknown) => {
+      return pdfWorker.print(job, laneOf({ who, network })).catch(async (error: unknown) => {
         // Too many were waiting and nothing was printed, so the attempt does not count, if that is not tried all the time.
         const isFree = error instanceof Refusal && (await limits.mayTake("document-refused", who.id));
         if (isFree) await limits.giveBack("document-account", who.id);
@@ -43,7 +43,7 @@ export function documentsApi({ press, ...house }: House, limits: DocumentLimits)
   const answerMissing = (of: queries.Of) => async (call: Omit<Call, "query">) => {
     const asked = { of, source: await findSource(call, of) };
     const facts = await gatherConfirmation(call.db, settingsFor(call), asked);
-    return { letters: facts ? await press.findMissing(facts, laneOf(call)) : [] };
+    return { letters: facts ? await pdfWorker.findMissing(facts, laneOf(call)) : [] };
   };
   return [
     serve(contract.printConfirmation, answer("order", "confirmation")),

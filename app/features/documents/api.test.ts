@@ -69,21 +69,21 @@ describe("GET /orders/{id}/…pdf", () => {
 describe("what one account has printed", () => {
   it("is limited, however many it asks for at once; nobody else has to wait for it, and a kept invoice is not printed", async () => {
     const limited = await startTestApp({ limits: { "document-account": { points: 3, minutes: 15 } } });
-    const [one, house] = [await signedIn(limited.db), await signedIn(limited.db, { role: "admin" })];
+    const [one, seller] = [await signedIn(limited.db), await signedIn(limited.db, { role: "admin" })];
     const placed = await call(limited, "POST /orders", {
       as: one,
       body: newOrder(one, await buildTrim(limited.db)),
     });
     const { insertedId: id } = await placed.json();
     const body = { track: "review", from: "in review", to: "accepted", invoice: {} };
-    expect((await call(limited, `POST /orders/${id}/moves`, { as: house, body })).status).toBe(200);
+    expect((await call(limited, `POST /orders/${id}/moves`, { as: seller, body })).status).toBe(200);
     const ask = async (kind: string, as: TestPerson) =>
       (await call(limited, `GET /orders/${id}/${kind}.pdf`, { as })).status;
     expect(await ask("invoice", one)).toBe(200);
     const statuses = await Promise.all(Array.from({ length: 10 }, () => ask("confirmation", one)));
     expect(statuses.toSorted()).toEqual([...Array(2).fill(200), ...Array(8).fill(429)]);
     expect([await ask("invoice", one), await ask("proforma", one)]).toEqual([200, 429]);
-    expect(await ask("proforma", house)).toBe(200);
+    expect(await ask("proforma", seller)).toBe(200);
     expect(documentRules["document-account"]).toEqual({ points: 120, minutes: 15 });
   });
 

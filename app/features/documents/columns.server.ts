@@ -2,11 +2,11 @@ import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/cont
 import { clingingUnits } from "#app/contract/units.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { DocumentLine, Kind } from "./facts.ts";
-import type { LookName } from "./looks.server.ts";
+import type { TextStyleName } from "./text-styles.server.ts";
 import { describeUnits } from "./words.server.ts";
 
 /** Text of a cell, one below the other. */
-type Cell = readonly { words: string; look: LookName }[];
+type Cell = readonly { words: string; look: TextStyleName }[];
 
 export type Column = {
   head: string;
@@ -20,7 +20,7 @@ export type Column = {
   draws?: "box" | "code";
 };
 
-const one = (words: string, look: LookName = "text"): Cell => [{ words, look }];
+const one = (words: string, look: TextStyleName = "text"): Cell => [{ words, look }];
 
 const pieces: Column = {
   head: "Pieces",

@@ -1,17 +1,17 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { listOn } from "#app/features/orders/documents.rules.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-import type { HouseSettings } from "#app/platform/house-env.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
-import type { DocumentFacts, House, Kind } from "./facts.ts";
+import type { SellerSettings } from "#app/platform/seller-env.server.ts";
+import type { DocumentFacts, Kind, Seller } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import { findOrIssue, readInvoice } from "./invoices.server.ts";
-import type { Job } from "./press.worker.server.ts";
+import type { Job } from "./pdf.worker.server.ts";
 import * as queries from "./queries.server.ts";
 import { paperOf } from "./rules.ts";
 
 export type DocumentSettings = {
-  house: HouseSettings;
+  seller: SellerSettings;
   /** Where people write to. */
   contact: string;
   timeZone: string;
@@ -37,7 +37,7 @@ export async function findDocument(
   settings: DocumentSettings,
   wish: Wish,
 ): Promise<PrintedDocument | undefined> {
-  const paper = wish.paper ?? paperOf(wish.source.country) ?? settings.house.paper;
+  const paper = wish.paper ?? paperOf(wish.source.country) ?? settings.seller.paper;
   if (wish.kind === "invoice") return printInvoice(db, settings, { ...wish, paper });
   const facts = await gather(db, settings, wish);
   if (!facts) return undefined;
@@ -70,7 +70,7 @@ async function gather(
   const lines = listOn(kind, known ?? (await queries.listLines(db, { of, id: source.id })));
   if (lines.length === 0) return undefined;
   const at = kind === "packing" ? new Date().toISOString() : source.createdAt;
-  return gatherFacts({ kind, of, source, lines, house: toHouse(settings), timeZone: settings.timeZone, at });
+  return gatherFacts({ kind, of, source, lines, seller: toSeller(settings), timeZone: settings.timeZone, at });
 }
 
 /**
@@ -80,7 +80,7 @@ async function gather(
 export async function findPackingLists(
   db: Db,
   settings: DocumentSettings,
-  { numbers, paper = settings.house.paper }: { numbers: readonly number[]; paper?: Paper | undefined },
+  { numbers, paper = settings.seller.paper }: { numbers: readonly number[]; paper?: Paper | undefined },
 ): Promise<PrintedDocument | undefined> {
   const orders = await queries.listOrders(db, numbers);
   const listed = await queries.listLines(db, { ids: orders.map(({ id }) => id) });
@@ -91,13 +91,13 @@ export async function findPackingLists(
     lines.flatMap(({ sheetId }) => sheetId ?? []),
   );
   const sources = new Map([...orders, ...sheets].map((source) => [source.id, source]));
-  const house = toHouse(settings);
+  const seller = toSeller(settings);
   const at = new Date().toISOString();
   const all = [...Map.groupBy(lines, ({ id, sheetId }) => sheetId ?? id)].flatMap(([id, own]) => {
     const source = sources.get(id);
     const of = source?.sheetId === id ? "sheet" : "order";
     const { timeZone } = settings;
-    return source ? gatherFacts({ kind: "packing", of, source, lines: own, house, timeZone, at }) : [];
+    return source ? gatherFacts({ kind: "packing", of, source, lines: own, seller: seller, timeZone, at }) : [];
   });
   const bytes = await settings.print({ all, paper });
   return { bytes, filename: `packing-lists-${dayAt(new Date(at), settings.timeZone)}.pdf` };
@@ -109,7 +109,7 @@ async function printInvoice(
   settings: DocumentSettings,
   { of, source, paper }: Wish & { paper: Paper },
 ): Promise<PrintedDocument | undefined> {
-  const invoice = await findOrIssue(db, { ...settings, house: toHouse(settings) }, of, source.id);
+  const invoice = await findOrIssue(db, { ...settings, seller: toSeller(settings) }, of, source.id);
   if (!invoice) return undefined;
   const filename = `${files.invoice}-${invoice.number}.pdf`;
   const kept = await queries.findPrinted(db, invoice.id, paper);
@@ -119,7 +119,7 @@ async function printInvoice(
 }
 
 /** The company as documents show it. */
-export function toHouse({ house, contact }: Pick<DocumentSettings, "house" | "contact">): House {
-  const { address, bank, terms } = house;
+export function toSeller({ seller, contact }: Pick<DocumentSettings, "seller" | "contact">): Seller {
+  const { address, bank, terms } = seller;
   return { address, bank, terms, contact };
 }

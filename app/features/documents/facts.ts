@@ -3,7 +3,7 @@ import type { DocumentKind } from "#app/features/orders/documents.rules.ts";
 export type Kind = DocumentKind;
 
 /** The company, as its documents show it. */
-export type House = {
+export type Seller = {
   address: readonly string[];
   contact: string;
   /** Where to pay: `["Account", "0000 1234 5678"]`. */
@@ -40,7 +40,7 @@ export type DocumentFacts = {
   dueOn: string | null;
   wantedOn: string | null;
   poNumber: string | null;
-  house: House;
+  seller: Seller;
   buyer: {
     name: string;
     company: string | null;

@@ -1,7 +1,7 @@
 import { lines as lineNames } from "#app/content/lines.ts";
 import { dayAt } from "#app/contract/calendar.ts";
 import { nameCountry } from "#app/contract/country-name.ts";
-import type { DocumentFacts, DocumentLine, House, Kind } from "./facts.ts";
+import type { DocumentFacts, DocumentLine, Kind, Seller } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
 
 type Line = Omit<SourceLine, "sheetId">;
@@ -11,7 +11,7 @@ type Gathered = {
   of: Of;
   source: Source;
   lines: readonly Line[];
-  house: House;
+  seller: Seller;
   timeZone: string;
   /** The moment it is dated. */
   at: string;
@@ -20,7 +20,7 @@ type Gathered = {
 };
 
 /** Puts together what a document says. */
-export function gatherFacts({ kind, of, source, lines, house, timeZone, at, invoice }: Gathered): DocumentFacts {
+export function gatherFacts({ kind, of, source, lines, seller, timeZone, at, invoice }: Gathered): DocumentFacts {
   const number = of === "order" ? String(source.number) : `S-${source.number}`;
   const { name, company, email, phone, address, country } = source;
   return {
@@ -32,7 +32,7 @@ export function gatherFacts({ kind, of, source, lines, house, timeZone, at, invo
     dueOn: invoice?.dueOn ?? null,
     wantedOn: source.wantedOn,
     poNumber: source.poNumber,
-    house,
+    seller: seller,
     buyer: { name, company, email, phone, address, country: country && nameCountry(country) },
     shipment: { carrier: join(lines, "carrier"), trackingNumber: join(lines, "trackingNumber") },
     note: source.note,

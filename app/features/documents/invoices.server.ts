@@ -1,11 +1,11 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
-import type { DocumentFacts, House } from "./facts.ts";
+import type { DocumentFacts, Seller } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import * as queries from "./queries.server.ts";
 
-export type InvoiceSettings = { house: House; timeZone: string };
+export type InvoiceSettings = { seller: Seller; timeZone: string };
 
 /**
  * Issues one invoice for these orders, which are one alone or lines of one sheet, and returns its number: taken from a row
@@ -13,7 +13,7 @@ export type InvoiceSettings = { house: House; timeZone: string };
  */
 export async function issueInvoice(
   tx: Tx,
-  { house, timeZone }: InvoiceSettings,
+  { seller, timeZone }: InvoiceSettings,
   orderIds: readonly string[],
   dueOn: string,
 ): Promise<string> {
@@ -29,7 +29,7 @@ export async function issueInvoice(
     kind: "invoice",
     of: sheet ? "sheet" : "order",
     source: sheet ?? order,
-    ...{ lines, house, timeZone, at, invoice: { number, dueOn } },
+    ...{ lines, seller: seller, timeZone, at, invoice: { number, dueOn } },
   });
   const invoice = { year, serial, number, issuedOn: facts.day, dueOn, sheetId: sheet?.id ?? null };
   await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, orderIds);

@@ -72,8 +72,8 @@ describe("an invoice", () => {
     ] as const;
     const ids: string[] = [];
     for (const _ of moments) ids.push(await place());
-    const house = { address: [], contact: "orders@rivet-and-reed.example", bank: [], terms: [] };
-    const settings = { house, timeZone: "Europe/Stockholm" };
+    const seller = { address: [], contact: "orders@rivet-and-reed.example", bank: [], terms: [] };
+    const settings = { seller, timeZone: "Europe/Stockholm" };
     let numbers: string[] = [];
     const issuing = shop.db.transaction(async (tx) => {
       // The clock of the database, for this transaction alone.

@@ -9,7 +9,7 @@ import { silent } from "#test/database.ts";
 import { readPdf } from "#test/pdf.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { startSmtp } from "#test/smtp.ts";
-import { createEncloser } from "./enclose.server.ts";
+import { createAttacher } from "./attach.server.ts";
 
 let shop: TestApp;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -29,9 +29,9 @@ beforeAll(async () => {
     from,
     origin: "https://shop.example",
   });
-  const enclose = createEncloser(shop.db, { ...shop.settings, press: shop.press });
-  const letterhead = { origin: "https://shop.example", contact: "help@shop.example" };
-  stopTelling = keepTelling(() => tellAll(shop.db, letterhead), silent);
+  const enclose = createAttacher(shop.db, { ...shop.settings, pdfWorker: shop.pdfWorker });
+  const emailContext = { origin: "https://shop.example", contact: "help@shop.example" };
+  stopTelling = keepTelling(() => tellAll(shop.db, emailContext), silent);
   stopWorker = await startMailWorker(shop.connection, transport, silent, { enclose });
   [buyer, admin] = await Promise.all([signedIn(shop.db), signedIn(shop.db, { role: "admin" })]);
 });

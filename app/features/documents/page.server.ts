@@ -1,5 +1,5 @@
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
-import { colours, type LookName, looks } from "./looks.server.ts";
+import { colours, type TextStyleName, textStyles } from "./text-styles.server.ts";
 
 type Place = { x: number; y: number; width: number };
 type Structure = ReturnType<Sheet["group"]>;
@@ -21,28 +21,28 @@ export function openPage(sheet: Sheet) {
     right: SIDE + inner,
     /** The footer begins below it. */
     bottom: sheet.height - FOOT,
-    measure: (words: string, name: LookName, width: number) => sheet.measure(words, looks[name], width),
-    heightOf: (words: string, name: LookName, width: number) => {
-      return sheet.measure(words, looks[name], width).length * looks[name].leading;
+    measure: (words: string, name: TextStyleName, width: number) => sheet.measure(words, textStyles[name], width),
+    heightOf: (words: string, name: TextStyleName, width: number) => {
+      return sheet.measure(words, textStyles[name], width).length * textStyles[name].leading;
     },
     /** How wide words are that do not break. */
-    widthOf: (words: string, name: LookName) => {
-      return Math.max(0, ...sheet.measure(words, looks[name], Number.POSITIVE_INFINITY).map(({ width }) => width));
+    widthOf: (words: string, name: TextStyleName) => {
+      return Math.max(0, ...sheet.measure(words, textStyles[name], Number.POSITIVE_INFINITY).map(({ width }) => width));
     },
     /** Writes one element; returns the y below it. */
     write(
       words: string,
-      name: LookName,
+      name: TextStyleName,
       place: Place,
       about: { in: Structure; tag?: Parameters<Sheet["text"]>[1]; align?: "left" | "right" | "center" },
     ): number {
-      const lines = sheet.measure(name === "heading" ? words.toUpperCase() : words, looks[name], place.width);
-      const style = { ...looks[name], align: about.align ?? "left" };
+      const lines = sheet.measure(name === "heading" ? words.toUpperCase() : words, textStyles[name], place.width);
+      const style = { ...textStyles[name], align: about.align ?? "left" };
       return sheet.text(about.in, about.tag ?? "P", lines, style, place);
     },
     /** Writes what screen readers pass over. */
-    aside(words: string, name: LookName, place: Place, align: "left" | "right" | "center" = "left"): number {
-      return sheet.aside(sheet.measure(words, looks[name], place.width), { ...looks[name], align }, place);
+    aside(words: string, name: TextStyleName, place: Place, align: "left" | "right" | "center" = "left"): number {
+      return sheet.aside(sheet.measure(words, textStyles[name], place.width), { ...textStyles[name], align }, place);
     },
     rule(y: number, colour: string = colours.line, thickness = 0.6, from = SIDE, to = SIDE + inner): void {
       sheet.decorate((pdf) => pdf.moveTo(from, y).lineTo(to, y).lineWidth(thickness).stroke(colour));

@@ -3,18 +3,18 @@ import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import type { Face, Fonts } from "#app/platform/pdf/fonts.server.ts";
 import { openSheet, type Paper, type Sheet } from "#app/platform/pdf/sheet.server.ts";
 import { isJoiner, toDrawable } from "#app/platform/pdf/text.server.ts";
-import { drawClosing, measureClosing } from "./closing.server.ts";
 import { sumUp } from "./columns.server.ts";
 import type { DocumentFacts } from "./facts.ts";
-import { drawFoot, drawHead, drawRunningHead, sayCarried } from "./heads.server.ts";
+import { drawFoot, drawHeader, drawRunningHeader, sayCarried } from "./header.server.ts";
 import { openPage, type Page } from "./page.server.ts";
 import { openTable, type Table } from "./table.server.ts";
+import { drawTotals, measureTotals } from "./totals.server.ts";
 
 /** How many lines fit on one page, if their names allow; a longer document breaks after them. */
 const LINES_ON_FIRST = 12;
 
 /** From roomy to tight: a document takes the first at which it fits on one page, or else the roomy one. */
-const EASES = [1, 0.7, 0.45, 0.2, 0.05];
+const DENSITIES = [1, 0.7, 0.45, 0.2, 0.05];
 
 /** Prints documents into one file, each on pages of its own. The same facts and paper give the same bytes. */
 export async function printDocuments(
@@ -50,7 +50,7 @@ function nameDocument({ kind, number, of }: DocumentFacts): string {
 
 /** Lays a document out on sheets of its own until it fits, and returns the last try. */
 function tryEases(facts: DocumentFacts, open: () => Sheet): LaidOut {
-  const eases = facts.lines.length > LINES_ON_FIRST ? [] : EASES;
+  const eases = facts.lines.length > LINES_ON_FIRST ? [] : DENSITIES;
   for (const ease of eases) {
     const tried = layOut(facts, open(), ease);
     if (tried.breaks.length === 1) return tried;
@@ -66,10 +66,10 @@ type LaidOut = ReturnType<typeof layOut>;
 /** Draws the head of a document on the page that is open, and says after how many lines each of its pages ends. */
 function layOut(facts: DocumentFacts, sheet: Sheet, ease: number) {
   const page = openPage(sheet);
-  const top = drawHead(page, facts, ease);
+  const top = drawHeader(page, facts, ease);
   const table = openTable(page, facts, ease);
   const all = sumUp(facts.lines);
-  const closing = measureClosing(page, facts, all, ease);
+  const closing = measureTotals(page, facts, all, ease);
   const breaks = breakPages(table, { closing, first: page.bottom - top, later: page.bottom - RUNNING_HEAD });
   return { facts, page, table, breaks, top, ease, all };
 }
@@ -88,7 +88,7 @@ function fill({ facts, page, table, breaks, top, ease, all }: LaidOut): void {
     }
     from = to;
   }
-  drawClosing(page, facts, all, ease, y);
+  drawTotals(page, facts, all, ease, y);
   const last = sheet.pages() - 1;
   for (let at = first; at <= last; at++) {
     sheet.visit(at);
@@ -99,7 +99,7 @@ function fill({ facts, page, table, breaks, top, ease, all }: LaidOut): void {
 /** Begins a later page with its heads and what is carried over. */
 function turn(page: Page, facts: DocumentFacts, table: Table, { at, from }: { at: number; from: number }): number {
   page.sheet.turnPage();
-  const top = drawRunningHead(page, facts);
+  const top = drawRunningHeader(page, facts);
   const below = table.drawHead(top, from === 0);
   return from === 0 ? below : table.drawCarried(below, sayCarried(at, from), sumUp(facts.lines.slice(0, from)));
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
 import { openFonts } from "#app/platform/pdf/fonts.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
+import { readSeller } from "#app/platform/seller-env.server.ts";
 import catalogue from "#db/catalogue.json" with { type: "json" };
 import { findAll, readPdf } from "#test/pdf.ts";
-import { toHouse } from "./documents.server.ts";
+import { toSeller } from "./documents.server.ts";
 import type { DocumentFacts, DocumentLine, Kind } from "./facts.ts";
 import { printDocuments } from "./print.server.ts";
 
@@ -31,7 +31,7 @@ function buildFacts(kind: Kind, lines: number, about: Partial<DocumentFacts> = {
     dueOn: "2026-12-21",
     wantedOn: "2027-01-18",
     poNumber: "4500-2271",
-    house: toHouse({ house: readHouse({ PAPER: "A4" }, true), contact: "orders@rivet-and-reed.example" }),
+    seller: toSeller({ seller: readSeller({ PAPER: "A4" }, true), contact: "orders@rivet-and-reed.example" }),
     buyer,
     shipment: { carrier: "Nordlink Freight", trackingNumber: "NL 4471" },
     note: "Please pack the buttons and rivets together.",

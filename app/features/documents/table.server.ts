@@ -2,9 +2,9 @@ import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import { type Column, columns, type Sums, sumUp } from "./columns.server.ts";
 import type { DocumentFacts, DocumentLine } from "./facts.ts";
-import { drawModules } from "./heads.server.ts";
-import { colours, looks } from "./looks.server.ts";
+import { drawModules } from "./header.server.ts";
 import type { Page } from "./page.server.ts";
+import { colours, textStyles } from "./text-styles.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
 
@@ -22,7 +22,7 @@ export function openTable(page: Page, facts: DocumentFacts, ease: number) {
   const table = sheet.group("Table");
   const heights = facts.lines.map((line, at) => measureRow(page, placed, line, at + 1) + 2 * pad);
   const headHeight = 22;
-  const carriedHeight = looks.text.leading + 2 * pad;
+  const carriedHeight = textStyles.text.leading + 2 * pad;
   let body: Structure | undefined;
 
   return {

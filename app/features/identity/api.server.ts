@@ -4,7 +4,7 @@ import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import { type Db, FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
 import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { takeAct } from "#app/platform/http/limits.server.ts";
+import { takeUse } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import {
   askBetterAuth,
@@ -204,7 +204,7 @@ export function identityApi(
 
     serve(contract.updateUser, async ({ db, who, network, body }) => {
       if (Object.keys(body).length === 0) refuse(invalidInput, "No fields to update");
-      await takeAct<"profile">(limits, "profile", who, network);
+      await takeUse<"profile">(limits, "profile", who, network);
       await queries.updatePerson(db, who.id, body);
       return done;
     }),

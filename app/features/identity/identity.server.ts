@@ -9,8 +9,8 @@ import {
 } from "#app/platform/http/client-address.server.ts";
 import type { IsOurs } from "#app/platform/http/kept-answers.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
+import { createTokenLookup } from "./access-tokens.server.ts";
 import { type Auth, type AuthParts, createAuth, formerName, nameSessionCookie } from "./auth.server.ts";
-import { createHolderSearch } from "./holders.server.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "./known-browser.server.ts";
 import type { IdentityLimits } from "./limits.server.ts";
 import { createMails } from "./mails.server.ts";
@@ -40,7 +40,7 @@ export type Identity = {
   /** The token of the session cookie among these cookies, if we signed it; its session may have ended. */
   readSessionToken(cookies: string): string | undefined;
   /** Finds the holder of a bearer token. */
-  findHolder: ReturnType<typeof createHolderSearch>;
+  findHolder: ReturnType<typeof createTokenLookup>;
   /** Whether somebody whom the shop knows sent a request. */
   isOurs: IsOurs;
 };
@@ -53,7 +53,7 @@ type Parts = Omit<AuthParts, "env"> & {
 /** Everything that establishes who somebody is: sign-in, sessions, tokens, their limits and mails. */
 export function createIdentity({ db, env, limits, social, log }: Parts): Identity {
   const sessionCookie = nameSessionCookie(env);
-  const findHolder = createHolderSearch(db);
+  const findHolder = createTokenLookup(db);
   const readSessionToken = createTokenReader(sessionCookie, env.secret);
   return {
     auth: createAuth({ db, env, social, log }),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
-import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 
 type Reader = { id: string; email: string };
 
@@ -11,9 +11,9 @@ const notYou = "If this was not you, ignore this mail. Nothing will change.";
  * Every mail of the identity slice. The recipient may not have asked for it, so it contains nothing a user typed: no
  * name, no address in the text. Links use the shop's own origin, never one from a request.
  */
-export function createMails(letterhead: Letterhead) {
-  async function send(tx: Db | Tx, { email }: Reader, key: string, letter: Letter, inMinutes = 0): Promise<void> {
-    const mail = { to: { name: "", address: email }, key, ...layOut(letter, letterhead) };
+export function createMails(emailContext: EmailContext) {
+  async function send(tx: Db | Tx, { email }: Reader, key: string, letter: EmailContent, inMinutes = 0): Promise<void> {
+    const mail = { to: { name: "", address: email }, key, ...layOut(letter, emailContext) };
     // Most of them hold a link that somebody waits for.
     await enqueueMail(tx, { ...mail, isAwaited: true }, inMinutes * 60);
   }

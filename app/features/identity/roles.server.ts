@@ -1,9 +1,9 @@
 import { and, asc, eq, ne, notExists, sql } from "drizzle-orm";
 import { notAllowed } from "#app/contract/problem.ts";
-import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { identityActs } from "./acts.server.ts";
+import { identityActions } from "./audit-actions.server.ts";
 import { formerAdmins, users } from "./tables.server.ts";
 
 // The only place where roles change, for the pages, the terminal and the configured address alike.
@@ -91,8 +91,8 @@ export async function removePerson(
   if (!gone) return "unknown";
   if (gone.role === "admin") await remember(tx, gone.email);
   else if (by.who.id === id) return "removed";
-  await recordAct(tx, by, {
-    act: identityActs.removeProfile,
+  await recordAction(tx, by, {
+    act: identityActions.removeProfile,
     object: gone.email,
     objectId: id,
     before: gone,
@@ -127,6 +127,7 @@ async function remember(tx: Tx, email: string): Promise<void> {
 }
 
 function recordRole(tx: Tx, by: Actor, role: "admin" | "buyer", { id, email }: Admins[number]) {
-  const [act, before] = role === "admin" ? [identityActs.makeAdmin, "buyer"] : [identityActs.demoteAdmin, "admin"];
-  return recordAct(tx, by, { act, object: email, objectId: id, before: { role: before }, after: { role } });
+  const [act, before] =
+    role === "admin" ? [identityActions.makeAdmin, "buyer"] : [identityActions.demoteAdmin, "admin"];
+  return recordAction(tx, by, { act, object: email, objectId: id, before: { role: before }, after: { role } });
 }

@@ -20,11 +20,11 @@ import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { countsOfAct } from "#app/platform/http/limits.server.ts";
+import { countsOfAction } from "#app/platform/http/limits.server.ts";
 import { answerList, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import { orderActs } from "./acts.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { orderActions } from "./audit-actions.server.ts";
 import * as changes from "./changes.contract.ts";
 import type { OrderEvent, OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
@@ -35,7 +35,7 @@ import * as queries from "./queries.server.ts";
 import { findStandings, findStepBack } from "./rules.ts";
 
 export type OrderSettings = {
-  letterhead: Letterhead;
+  emailContext: EmailContext;
   /** Whether only a confirmed address may place orders. */
   requireVerifiedEmail: boolean;
   limits: OrderLimits;
@@ -49,14 +49,14 @@ type FilterQuery = Omit<typeof contract.downloadAllOrders.query._output, "sort">
 
 /** What the contracts declare, served. */
 export function ordersApi({
-  letterhead,
+  emailContext,
   requireVerifiedEmail,
   limits,
   news,
   timeZone,
   issueInvoice,
 }: OrderSettings): Served[] {
-  const house = { letterhead, timeZone, issueInvoice };
+  const context = { emailContext, timeZone, issueInvoice };
   const door = createDoor();
   const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
     ...{ q, sheet, line },
@@ -78,7 +78,7 @@ export function ordersApi({
       // Answer a repeated request in full: the first answer may never have arrived.
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
       const key = headers["idempotency-key"];
-      const counts = countsOfAct<"order">(limits, "order", who, network);
+      const counts = countsOfAction<"order">(limits, "order", who, network);
       const { insertedId, trimId } = await door.place(db, { by: who, buyer: who, input: body, key, counts });
       if (trimId) changed(TRIMS, oneTrim(trimId));
       news.tell();
@@ -97,7 +97,7 @@ export function ordersApi({
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.moveOrder, content };
       const answer = await once(db, request, async (tx) => {
-        const { trimId } = await moveOrder(tx, { who, from, ...house }, params.id, body);
+        const { trimId } = await moveOrder(tx, { who, from, ...context }, params.id, body);
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
       });
@@ -106,7 +106,7 @@ export function ordersApi({
     }),
 
     serve(changes.moveOrders, async ({ db, who, from, headers, body, changed }) => {
-      const moved = await moveMany(db, { who, from, ...house }, headers["idempotency-key"], body);
+      const moved = await moveMany(db, { who, from, ...context }, headers["idempotency-key"], body);
       changed(...moved.subjects);
       news.tell();
       return moved.answers;
@@ -117,7 +117,7 @@ export function ordersApi({
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.noteOrder, content };
       const answer = await once(db, request, async (tx) => ({
         acknowledged: true as const,
-        insertedId: await writeNote(tx, { who, from, ...house }, params.id, body),
+        insertedId: await writeNote(tx, { who, from, ...context }, params.id, body),
       }));
       news.tell();
       return answer;
@@ -128,7 +128,7 @@ export function ordersApi({
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.deleteOrder, content };
       const answer = await once(db, request, async (tx) => {
-        const done = await cancelOrder(tx, { who, from, ...house }, params.id, body.reason);
+        const done = await cancelOrder(tx, { who, from, ...context }, params.id, body.reason);
         if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
         if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
         return { acknowledged: true as const, deletedCount: done ? 1 : 0 };
@@ -154,7 +154,7 @@ export function ordersApi({
         before: null,
         after: Object.fromEntries(flatFields(asked)),
       };
-      await recordExport(call, { act: orderActs.export, ...about });
+      await recordExport(call, { act: orderActions.export, ...about });
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
       return streamOrders(db, await nameTyped(db, readFilter(asked)), { sort, separator, timeZone });
     }),

@@ -4,7 +4,7 @@ import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
-import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
 import {
   type PlacedOrder,
@@ -13,7 +13,7 @@ import {
   writeCancellationNotice,
   writeConfirmation,
   writeNotice,
-} from "./letters.server.ts";
+} from "./email-templates.server.ts";
 import { orders, untoldOrders } from "./tables.server.ts";
 
 const mailed = {
@@ -67,19 +67,19 @@ export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
  * together share a mail (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that is
  * confirmed, because a stranger must never get what somebody else typed. Returns how many mails it wrote.
  */
-export function tellOrders(db: Db, letterhead: Letterhead): Promise<number> {
-  return tellUntold(db, untoldOrders, (tx, untold) => writeMails(tx, untold, letterhead));
+export function tellOrders(db: Db, emailContext: EmailContext): Promise<number> {
+  return tellUntold(db, untoldOrders, (tx, untold) => writeMails(tx, untold, emailContext));
 }
 
 /** The mails that `tellOrders` would write now. It writes nothing, so that a backup may ask within its snapshot. */
-export async function listMailsOfOrders(db: Db, letterhead: Letterhead): Promise<Mail[]> {
-  return writeMails(db, await listUntold(db, untoldOrders), letterhead);
+export async function listMailsOfOrders(db: Db, emailContext: EmailContext): Promise<Mail[]> {
+  return writeMails(db, await listUntold(db, untoldOrders), emailContext);
 }
 
-async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
+async function writeMails(db: Db | Tx, untold: readonly Untold[], emailContext: EmailContext): Promise<Mail[]> {
   if (untold.length === 0) return [];
   const admins = await listAdmins(db);
-  const write = { letterhead, admins };
+  const write = { emailContext, admins };
   return [
     ...(await writePlaced(
       db,
@@ -94,7 +94,7 @@ async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Le
   ];
 }
 
-type Write = { letterhead: Letterhead; admins: Awaited<ReturnType<typeof listAdmins>> };
+type Write = { emailContext: EmailContext; admins: Awaited<ReturnType<typeof listAdmins>> };
 
 async function writePlaced(db: Db | Tx, untold: readonly Untold[], write: Write): Promise<Mail[]> {
   const ids = untold.map(({ orderId }) => orderId);
@@ -175,22 +175,27 @@ function groupByBuyer<One extends PlacedOrder>(all: readonly One[], untold: read
 
 function toBuyer(
   theirs: PlacedOrders,
-  letter: Letter,
+  letter: EmailContent,
   enclosed: readonly string[],
   what: string,
-  { letterhead }: Write,
+  { emailContext }: Write,
 ): Mail {
   return {
-    ...layOut(letter, letterhead),
+    ...layOut(letter, emailContext),
     to: { name: theirs[0].name, address: theirs[0].email },
     ...(enclosed.length > 0 ? { enclosed } : {}),
     key: `${toKey(theirs)} ${what}`,
   };
 }
 
-function toAdmins(all: readonly PlacedOrder[], letter: Letter, what: string, { letterhead, admins }: Write): Mail[] {
+function toAdmins(
+  all: readonly PlacedOrder[],
+  letter: EmailContent,
+  what: string,
+  { emailContext, admins }: Write,
+): Mail[] {
   if (admins.length === 0) return [];
-  const notice = layOut(letter, letterhead);
+  const notice = layOut(letter, emailContext);
   return admins.map(({ id, name, email }) => ({
     ...notice,
     to: { name, address: email },

@@ -10,10 +10,10 @@ import {
   revokeAdmin,
 } from "#app/features/identity/roles.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { takeAct } from "#app/platform/http/limits.server.ts";
+import { takeUse } from "#app/platform/http/limits.server.ts";
 import { answerList, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import * as contract from "./contract.ts";
 import { mailGrant } from "./mails.server.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
@@ -22,7 +22,13 @@ import * as queries from "./queries.server.ts";
 const acknowledged = true as const;
 
 /** What `contract.ts` declares, served. */
-export function profilesApi({ limits, letterhead }: { limits: IdentityLimits; letterhead: Letterhead }): Served[] {
+export function profilesApi({
+  limits,
+  emailContext,
+}: {
+  limits: IdentityLimits;
+  emailContext: EmailContext;
+}): Served[] {
   return [
     serve(contract.isAdmin, async ({ db, who, params }) => {
       if (params.email === who.email) return { admin: who.isAdmin };
@@ -38,7 +44,7 @@ export function profilesApi({ limits, letterhead }: { limits: IdentityLimits; le
     serve(contract.saveMyProfile, async ({ db, who, network, params, body }) => {
       const isOwn = params.email === who.email && body.email === who.email;
       if (!isOwn) refuse(notAllowed, "This is not your profile.");
-      await takeAct<"profile">(limits, "profile", who, network);
+      await takeUse<"profile">(limits, "profile", who, network);
       const { name: _, email: __, ...told } = body;
       const { isNew } = await queries.saveProfile(db, { userId: who.id, ...told });
       return { acknowledged, modifiedCount: isNew ? 0 : 1, upsertedCount: isNew ? 1 : 0 };
@@ -57,7 +63,7 @@ export function profilesApi({ limits, letterhead }: { limits: IdentityLimits; le
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
         const outcome = await grantAdmin(tx, email, { who, from });
-        if (outcome === "granted") await mailGrant(tx, { email, by: who.email }, letterhead);
+        if (outcome === "granted") await mailGrant(tx, { email, by: who.email }, emailContext);
         return outcome;
       });
       if (outcome === "not confirmed") {

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
-import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 
 /** Tells a new admin and all others that `email` became one, and who made it so. Call it after the grant, in `tx`. */
 export async function mailGrant(
   tx: Tx,
   { email, by }: { email: string; by: string },
-  letterhead: Letterhead,
+  emailContext: EmailContext,
 ): Promise<void> {
   const admins = await listAdmins(tx);
   const id = randomUUID();
@@ -25,7 +25,7 @@ export async function mailGrant(
       button: { label: "See all admins", to: "/dashboard/makeadmin" },
       finePrint: "If this is wrong, take the role away on the page Make Admin.",
     };
-    return { ...layOut(letter, letterhead), to: { name: "", address: admin.email }, key: `grant ${id} ${admin.id}` };
+    return { ...layOut(letter, emailContext), to: { name: "", address: admin.email }, key: `grant ${id} ${admin.id}` };
   });
   await enqueueMails(tx, mails);
 }

@@ -4,10 +4,10 @@ import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once, onceWithin } from "#app/platform/http/idempotency.server.ts";
-import { limitAct } from "#app/platform/http/limits.server.ts";
+import { limitAction } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import type { ReviewLimits } from "./limits.server.ts";
@@ -20,11 +20,11 @@ type ReviewSettings = {
   /** Whether publishing a review requires a confirmed address. */
   requireVerifiedEmail: boolean;
   limits: ReviewLimits;
-  letterhead: Letterhead;
+  emailContext: EmailContext;
 };
 
 /** What `contract.ts` declares, served. */
-export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewSettings): Served[] {
+export function reviewsApi({ requireVerifiedEmail, limits, emailContext }: ReviewSettings): Served[] {
   return [
     serve(contract.listReviews, async (call) => {
       const { limit, after } = readPage(call.query, id);
@@ -49,7 +49,7 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
       if (requireVerifiedEmail) refuseUnverified(who);
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.addReview, content: body };
       return onceWithin(
-        (work) => limitAct(limits, "review", who, network, work),
+        (work) => limitAction(limits, "review", who, network, work),
         db,
         request,
         (tx) => add(tx, who, body),
@@ -60,19 +60,19 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
       changed(REVIEWS);
       const content = { act: "hide", ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.hideReview, content };
-      return once(db, request, (tx) => hide(tx, { who, from, letterhead }, params.id, body));
+      return once(db, request, (tx) => hide(tx, { who, from, emailContext }, params.id, body));
     }),
 
     serve(changes.showReview, async ({ db, who, from, params, changed }) => {
       changed(REVIEWS);
-      return inTransaction(db, (tx) => show(tx, { who, from, letterhead }, params.id));
+      return inTransaction(db, (tx) => show(tx, { who, from, emailContext }, params.id));
     }),
 
     serve(changes.answerReview, async ({ db, who, from, params, headers, body, changed }) => {
       changed(REVIEWS);
       const content = { act: "answer", ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.answerReview, content };
-      return once(db, request, (tx) => answer(tx, { who, from, letterhead }, params.id, body));
+      return once(db, request, (tx) => answer(tx, { who, from, emailContext }, params.id, body));
     }),
   ];
 }

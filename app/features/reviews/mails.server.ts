@@ -1,7 +1,7 @@
 import { brand } from "#app/content/brand.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
-import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import { type HideReason, reasonWords } from "./facts.ts";
 
 /** What an admin did to a review. */
@@ -17,18 +17,18 @@ export async function mailWriter(
   tx: Tx,
   { writer, review, key }: Written,
   told: Told,
-  letterhead: Letterhead,
+  emailContext: EmailContext,
 ): Promise<void> {
   const letter = {
-    ...writeLetter(told, review),
+    ...renderEmail(told, review),
     finePrint: "You get this mail because you wrote a review in our shop.",
   };
   const paragraphs = [`Hello ${writer.name},`, ...letter.paragraphs];
   const to = { name: writer.name, address: writer.email };
-  await enqueueMail(tx, { ...layOut({ ...letter, paragraphs }, letterhead), to, key });
+  await enqueueMail(tx, { ...layOut({ ...letter, paragraphs }, emailContext), to, key });
 }
 
-function writeLetter(told: Told, review: string): Omit<Letter, "finePrint"> {
+function renderEmail(told: Told, review: string): Omit<EmailContent, "finePrint"> {
   const facts = [["Your review", review]] as const;
   if (told.what === "hidden") {
     return {

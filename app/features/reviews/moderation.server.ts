@@ -1,18 +1,18 @@
 import { notFound } from "#app/contract/problem.ts";
-import { type Act, type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { type Actor, type AuditAction, recordAction } from "#app/features/audit/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import { reviewActs } from "./acts.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { reviewActions } from "./audit-actions.server.ts";
 import type { answerReview, hidingInput } from "./changes.contract.ts";
 import { findModerated } from "./list.server.ts";
 import { mailWriter, type Told } from "./mails.server.ts";
 import { answerChanged, reviewHidden } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 
-type By = { who: Person; from: Client; letterhead: Letterhead };
+type By = { who: Person; from: Client; emailContext: EmailContext };
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockReview>>>;
 
 /**
@@ -23,7 +23,7 @@ export async function hide(tx: Tx, by: By, id: string, { reason, note }: typeof 
   const review = await lock(tx, id);
   if (review.hiddenAt !== null) refuse(reviewHidden, "Another admin has already hidden this review.");
   await queries.setHidden(tx, id, { by: by.who.id, reason, note });
-  await record(tx, by, review, { act: reviewActs.hide, before: null, after: { reason, note } });
+  await record(tx, by, review, { act: reviewActions.hide, before: null, after: { reason, note } });
   await tell(tx, by, review, { what: "hidden", reason, note });
   return read(tx, id);
 }
@@ -37,7 +37,7 @@ export async function show(tx: Tx, by: By, id: string) {
   if (review.hiddenAt !== null) {
     await queries.setHidden(tx, id, null);
     const before = { reason: review.hiddenReason, note: review.hiddenNote };
-    await record(tx, by, review, { act: reviewActs.show, before, after: null });
+    await record(tx, by, review, { act: reviewActions.show, before, after: null });
     await tell(tx, by, review, { what: "shown" });
   }
   return read(tx, id);
@@ -57,7 +57,7 @@ export async function answer(tx: Tx, by: By, id: string, { answer, before }: typ
   if (answer !== before) {
     await queries.setAnswer(tx, id, { text: answer, by: by.who.id });
     await record(tx, by, review, {
-      act: reviewActs.answer,
+      act: reviewActions.answer,
       before: before === null ? null : { answer: before },
       after: { answer },
     });
@@ -74,16 +74,16 @@ async function read(tx: Tx, id: string) {
   return (await findModerated(tx, id)) ?? refuseUnknown();
 }
 
-type Recorded = Pick<Parameters<typeof recordAct>[2], "before" | "after"> & { act: Act };
+type Recorded = Pick<Parameters<typeof recordAction>[2], "before" | "after"> & { act: AuditAction };
 
 async function record(tx: Tx, { who, from }: Actor, { id, name }: Locked, about: Recorded): Promise<void> {
-  await recordAct(tx, { who, from }, { ...about, object: `Review by ${name}`, objectId: id });
+  await recordAction(tx, { who, from }, { ...about, object: `Review by ${name}`, objectId: id });
 }
 
-async function tell(tx: Tx, { letterhead }: By, { id, userId, review }: Locked, told: Told): Promise<void> {
+async function tell(tx: Tx, { emailContext }: By, { id, userId, review }: Locked, told: Told): Promise<void> {
   const writer = await queries.findReachable(tx, userId);
   // Each act sends a separate mail, even if a review is hidden twice.
-  if (writer) await mailWriter(tx, { writer, review, key: `review ${id} ${newId()}` }, told, letterhead);
+  if (writer) await mailWriter(tx, { writer, review, key: `review ${id} ${newId()}` }, told, emailContext);
 }
 
 function refuseUnknown(): never {

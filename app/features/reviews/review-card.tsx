@@ -57,7 +57,7 @@ export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProp
         {email && <span className={joinClasses(textStyles.small, textStyles.soft)}>{email}</span>}
       </p>
       {answer && !isAnswering && <Said by="Our answer" act={answer} words={answer.text} />}
-      {hidden && <Said by="Hidden" act={hidden} words={hidden.note} reason={reasonWords[hidden.reason]} isForHouse />}
+      {hidden && <Said by="Hidden" act={hidden} words={hidden.note} reason={reasonWords[hidden.reason]} isInternal />}
       {isAnswering && !hidden && (
         <AnswerForm
           id={formId}
@@ -104,12 +104,12 @@ type SaidProps = {
   act: { at: string; by: string | null };
   words: string;
   reason?: string;
-  isForHouse?: boolean;
+  isInternal?: boolean;
 };
 
-function Said({ by, act, words, reason, isForHouse }: SaidProps) {
+function Said({ by, act, words, reason, isInternal }: SaidProps) {
   return (
-    <div className={styles.said} data-reader={isForHouse ? "house" : undefined}>
+    <div className={styles.said} data-reader={isInternal ? "house" : undefined}>
       <p className={textStyles.label}>
         {by} <Moment at={act.at} dayOnly />
         {act.by && ` by ${act.by}`}

@@ -7,7 +7,7 @@ import { listSheetEvents } from "#app/features/orders/life/events.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { onceWithin } from "#app/platform/http/idempotency.server.ts";
-import { type Limits, limitAct, takeAct } from "#app/platform/http/limits.server.ts";
+import { type Limits, limitAction, takeUse } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as changes from "./changes.contract.ts";
@@ -20,7 +20,7 @@ import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { send } from "./sending.server.ts";
 
-type SheetSettings = Omit<OrderSettings, "letterhead" | "limits" | "issueInvoice"> & {
+type SheetSettings = Omit<OrderSettings, "emailContext" | "limits" | "issueInvoice"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
 };
 
@@ -30,7 +30,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
     serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
 
     serve(changes.saveDraft, async ({ db, who, network, headers, body, setHeader }) => {
-      const saved = await limitAct<"draft", KeptDraft | undefined>(limits, "draft", who, network, () =>
+      const saved = await limitAction<"draft", KeptDraft | undefined>(limits, "draft", who, network, () =>
         replaceDraft(db, who.id, body, readVersion(headers["if-match"])),
       );
       if (saved) return answerDraft(setHeader, saved);
@@ -38,9 +38,9 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
     }),
 
     serve(contract.matchArticles, async ({ db, who, network, body }) => {
-      await takeAct<"match">(limits, "match", who, network);
+      await takeUse<"match">(limits, "match", who, network);
       return matchArticles(db, body.articles, [...network, who.id], (count) =>
-        takeAct<"match-search">(limits, "match-search", who, network, count),
+        takeUse<"match-search">(limits, "match-search", who, network, count),
       );
     }),
 
@@ -52,9 +52,9 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
       // A sheet counts as one order, and each of its lines as a line.
       const orderLimits: OrderSettings["limits"] = limits;
       const countLines = <Done>(work: () => Promise<Done>) =>
-        limitAct<"sheet-line", Done>(limits, "sheet-line", who, network, work, body.lines.length);
+        limitAction<"sheet-line", Done>(limits, "sheet-line", who, network, work, body.lines.length);
       const answer = await onceWithin(
-        (work) => limitAct(orderLimits, "order", who, network, () => countLines(work)),
+        (work) => limitAction(orderLimits, "order", who, network, () => countLines(work)),
         db,
         request,
         async (tx) => {

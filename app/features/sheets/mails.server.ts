@@ -5,9 +5,9 @@ import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
-import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
-import { type SentSheet, writeConfirmation, writeNotice } from "./letters.server.ts";
+import { type SentSheet, writeConfirmation, writeNotice } from "./email-templates.server.ts";
 import { shape } from "./queries.server.ts";
 import { untoldSheets } from "./tables.server.ts";
 
@@ -29,13 +29,13 @@ const mailedOrder = {
  * address that was confirmed when the sheet was sent, because a stranger must never get what somebody else typed.
  * Returns how many mails it wrote.
  */
-export function tellSentSheets(db: Db, letterhead: Letterhead): Promise<number> {
-  return tellUntold(db, untoldSheets, (tx, untold) => writeMails(tx, untold, letterhead));
+export function tellSentSheets(db: Db, emailContext: EmailContext): Promise<number> {
+  return tellUntold(db, untoldSheets, (tx, untold) => writeMails(tx, untold, emailContext));
 }
 
 /** The mails that `tellSentSheets` would write now. It writes nothing, so that a backup may ask within its snapshot. */
-export async function listMailsOfSheets(db: Db, letterhead: Letterhead): Promise<Mail[]> {
-  return writeMails(db, await listUntold(db, untoldSheets), letterhead);
+export async function listMailsOfSheets(db: Db, emailContext: EmailContext): Promise<Mail[]> {
+  return writeMails(db, await listUntold(db, untoldSheets), emailContext);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
 
 type Untold = Pick<typeof untoldSheets.$inferSelect, "sheetId" | "isVerified" | "isHeldBack">;
 
-async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
+async function writeMails(db: Db | Tx, untold: readonly Untold[], emailContext: EmailContext): Promise<Mail[]> {
   if (untold.length === 0) return [];
   const sheets = await listSent(
     db,
@@ -65,8 +65,8 @@ async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Le
   const news = new Set(untold.flatMap(({ sheetId, isHeldBack }) => (isHeldBack ? [] : [sheetId])));
   const admins = await listAdmins(db);
   return sheets.flatMap((sheet) => [
-    ...(verified.has(sheet.id) ? [toBuyer(sheet, letterhead)] : []),
-    ...(news.has(sheet.id) ? toAdmins(sheet, admins, letterhead) : []),
+    ...(verified.has(sheet.id) ? [toBuyer(sheet, emailContext)] : []),
+    ...(news.has(sheet.id) ? toAdmins(sheet, admins, emailContext) : []),
   ]);
 }
 
@@ -93,9 +93,9 @@ async function listSent(db: Db | Tx, ids: string[]): Promise<SentSheet[]> {
   });
 }
 
-function toBuyer(sheet: SentSheet, letterhead: Letterhead): Mail {
+function toBuyer(sheet: SentSheet, emailContext: EmailContext): Mail {
   return {
-    ...layOut(writeConfirmation(sheet), letterhead),
+    ...layOut(writeConfirmation(sheet), emailContext),
     to: { name: sheet.name, address: sheet.email },
     enclosed: [
       `confirmation sheet ${sheet.id}`,
@@ -105,9 +105,13 @@ function toBuyer(sheet: SentSheet, letterhead: Letterhead): Mail {
   };
 }
 
-function toAdmins(sheet: SentSheet, admins: Awaited<ReturnType<typeof listAdmins>>, letterhead: Letterhead): Mail[] {
+function toAdmins(
+  sheet: SentSheet,
+  admins: Awaited<ReturnType<typeof listAdmins>>,
+  emailContext: EmailContext,
+): Mail[] {
   if (admins.length === 0) return [];
-  const notice = layOut(writeNotice(sheet), letterhead);
+  const notice = layOut(writeNotice(sheet), emailContext);
   return admins.map(({ id, name, email }) => ({
     ...notice,
     to: { name, address: email },

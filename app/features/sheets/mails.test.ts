@@ -7,7 +7,7 @@ import { buildTrim, newSheet } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { newEmail, Visitor } from "#test/visitor.ts";
-import { writeConfirmation, writeNotice } from "./letters.server.ts";
+import { writeConfirmation, writeNotice } from "./email-templates.server.ts";
 import { tellSentSheets } from "./mails.server.ts";
 import { untoldSheets } from "./tables.server.ts";
 
@@ -62,8 +62,8 @@ describe("the mails of a sheet", () => {
   it("are written once for each sheet, whoever writes them at the same time", async () => {
     const trim = await buildTrim(shop.db, { name: "Told-once rivet" });
     for (let count = 0; count < 4; count++) expect((await send(buyer, newSheet(buyer, [trim]))).status).toBe(200);
-    const letterhead = { origin: ORIGIN, contact: CONTACT };
-    const written = await Promise.all(Array.from({ length: 6 }, () => tellSentSheets(shop.db, letterhead)));
+    const emailContext = { origin: ORIGIN, contact: CONTACT };
+    const written = await Promise.all(Array.from({ length: 6 }, () => tellSentSheets(shop.db, emailContext)));
     const told = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
     expect(told.filter(({ to }) => to.address === buyer.email)).toHaveLength(4);
     expect(written.reduce((sum, mails) => sum + mails)).toBe(told.length);

@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
-import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Sheet } from "./contract.ts";
@@ -43,7 +43,7 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
           </Fact>
           {wantedOn && (
             <Fact what="Requested delivery">
-              <HouseDay on={wantedOn} />
+              <ShopDay on={wantedOn} />
             </Fact>
           )}
           <Fact what="Address">

@@ -3,7 +3,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { type State, states } from "#app/features/orders/facts.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { HouseDay } from "#app/ui/moment.tsx";
+import { ShopDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import styles from "./sheet-stands.module.css";
 
@@ -55,7 +55,7 @@ function Due({ orders }: { orders: readonly Order[] }) {
   return (
     <span className={styles.due}>
       {formatTotal(addTotals(owed.map(({ total }) => total)))} {days.length > 1 ? "to pay, the first due" : "due"}{" "}
-      <HouseDay on={days[0]} />
+      <ShopDay on={days[0]} />
     </span>
   );
 }

@@ -13,7 +13,7 @@ import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { HouseDay } from "#app/ui/moment.tsx";
+import { ShopDay } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/sheet.page.ts";
@@ -87,7 +87,7 @@ function OneSheet({ loaded, Orders, isAdmin, user }: OneSheetProps) {
               {poNumber && `${namePo(poNumber)}. `}
               {wantedOn && (
                 <>
-                  Requested delivery <HouseDay on={wantedOn} />.
+                  Requested delivery <ShopDay on={wantedOn} />.
                 </>
               )}
             </span>

@@ -3,7 +3,7 @@ import { differences, flatFields } from "#app/contract/flat-fields.ts";
 import { describePieces, writeUnitPrice } from "#app/contract/money.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import type { CountCache } from "#app/features/trims/find/counts.server.ts";
 import { listTrims, suggestTrims } from "#app/features/trims/find/list.server.ts";
@@ -16,8 +16,8 @@ import { type Client, type Person, type Served, serve } from "#app/platform/http
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage, sayIfMore } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import { trimActs } from "./acts.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { trimActions } from "./audit-actions.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import type { TrimLimits } from "./limits.server.ts";
@@ -32,14 +32,14 @@ const articleNumber = z.coerce.number().int().positive().max(MAX_INTEGER);
 const acknowledged = true as const;
 
 type Settings = {
-  /** The letterhead of mails to people who wait for a trim. */
-  letterhead: Letterhead;
+  /** The emailContext of mails to people who wait for a trim. */
+  emailContext: EmailContext;
   counts: CountCache;
   limits: TrimLimits;
 };
 
 /** The catalogue's calls. */
-export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => [
+export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] => [
   serve(contract.listTrims, async (call) => {
     const { db, query } = call;
     const limit = query.limit ?? MAX_ROWS;
@@ -115,7 +115,7 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
     const content = { ...params, ...body };
     const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.changeTrim, content };
     return once(db, request, async (tx) => {
-      const { before, after } = await change(tx, { who, from, letterhead }, params.id, body);
+      const { before, after } = await change(tx, { who, from, emailContext }, params.id, body);
       // Its relatives' pages name it, but say nothing of its stock.
       const isNamed = Object.keys(body).some((field) => field !== "restock" && field !== "why");
       changed(TRIMS, oneTrim(params.id), ...(isNamed ? familiesOf(before, after) : []));
@@ -131,7 +131,7 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
       changed(TRIMS, oneTrim(params.id), ...familiesOf(gone));
       const { id: objectId, name: object, ...fields } = gone;
       const before = Object.fromEntries(flatFields(fields));
-      await recordAct(tx, { who, from }, { act: trimActs.remove, object, objectId, before, after: null });
+      await recordAction(tx, { who, from }, { act: trimActions.remove, object, objectId, before, after: null });
       return 1;
     });
     return { acknowledged, deletedCount };
@@ -143,16 +143,16 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
   })),
 ];
 
-type By = { who: Person; from: Client; letterhead: Letterhead };
+type By = { who: Person; from: Client; emailContext: EmailContext };
 
-async function add(tx: Tx, by: Omit<By, "letterhead">, input: changes.TrimInput) {
+async function add(tx: Tx, by: Omit<By, "emailContext">, input: changes.TrimInput) {
   const { name, description = "" } = input;
   const trim = { ...input, description, alt: input.alt || name };
   refuseBreaks({ priceBreaks: [], ...trim });
   const insertedId = await queries.insertTrim(tx, trim, by.who.email);
   if (!insertedId) return refuseName(name);
   const after = Object.fromEntries(flatFields(trim));
-  await recordAct(tx, by, { act: trimActs.add, object: name, objectId: insertedId, before: null, after });
+  await recordAction(tx, by, { act: trimActions.add, object: name, objectId: insertedId, before: null, after });
   return { acknowledged, insertedId };
 }
 
@@ -166,13 +166,13 @@ async function change(tx: Tx, by: By, id: string, { restock, why, was = {}, ...f
     throw error;
   });
   if (restock) await move(tx, by, id, { delta: restock, why: why || "restock", left: before.quantity });
-  if (fields.moq) await tellIfBack(tx, id, by.letterhead);
+  if (fields.moq) await tellIfBack(tx, id, by.emailContext);
   const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();
   const changes = differences(before, after);
   if (changes.length > 0) {
     const isRestock = changes.every(({ field }) => field === "quantity");
-    await recordAct(tx, by, {
-      ...{ act: isRestock ? trimActs.restock : trimActs.change, object: after.name, objectId: id },
+    await recordAction(tx, by, {
+      ...{ act: isRestock ? trimActions.restock : trimActions.change, object: after.name, objectId: id },
       before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
     });
@@ -193,7 +193,7 @@ function familiesOf(...trims: { family?: string | null | undefined }[]): string[
 
 async function move(
   tx: Tx,
-  { who, letterhead }: By,
+  { who, emailContext }: By,
   id: string,
   movement: { delta: number; why: string; left: number },
 ) {
@@ -202,7 +202,7 @@ async function move(
     const message = `Only ${describePieces(left)} left in stock`;
     refuse(stockTooLow, message, [{ field: "restock", message }]);
   }
-  if (!(await addToStock(tx, id, delta, letterhead))) {
+  if (!(await addToStock(tx, id, delta, emailContext))) {
     const message = "That is more than the shop can count";
     refuse(invalidInput, message, [{ field: "restock", message }]);
   }

@@ -2,18 +2,18 @@ import { describePieces, formatPieces } from "#app/contract/money.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
-import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import type { EndedWatch } from "./queries.server.ts";
 import { trimPath } from "./trim-path.ts";
 
 /** One mail to each person who asked, at a confirmed address. */
-export async function mailBackInStock(tx: Tx, ended: readonly EndedWatch[], letterhead: Letterhead): Promise<void> {
+export async function mailBackInStock(tx: Tx, ended: readonly EndedWatch[], emailContext: EmailContext): Promise<void> {
   const told = ended.filter(({ isVerified }) => isVerified);
   if (told.length === 0) return;
   await enqueueMails(
     tx,
     told.map((watch) => ({
-      ...layOut(writeBackInStock(watch), letterhead),
+      ...layOut(writeBackInStock(watch), emailContext),
       to: { name: watch.person, address: watch.email },
       key: `watch ${watch.id} ended`,
     })),
@@ -52,9 +52,9 @@ export async function mailLowStock(
   tx: Tx,
   stock: LowStock,
   admins: readonly Admin[],
-  letterhead: Letterhead,
+  emailContext: EmailContext,
 ): Promise<void> {
-  const letter = layOut(writeLowStock(stock), letterhead);
+  const letter = layOut(writeLowStock(stock), emailContext);
   await enqueueMails(
     tx,
     admins.map(({ id, name, email }) => ({

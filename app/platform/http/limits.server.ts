@@ -21,12 +21,12 @@ type LimitKey = string | Network;
 const WIDER = [1, 3, 10];
 
 /**
- * Limits shared by all processes. One database statement counts each act before it is done, so even simultaneous acts
+ * Limits shared by all processes. One database statement counts each act before it is done, so even simultaneous uses
  * cannot exceed the rule.
  */
 export type Limits<Name extends string> = {
   /** Counts one act, or several, and returns how many more may follow. @throws Refusal too-many-requests */
-  take(rule: Name, key: LimitKey, acts?: number): Promise<number>;
+  take(rule: Name, key: LimitKey, uses?: number): Promise<number>;
   /** Refuses what `take` would refuse, without counting it. @throws Refusal too-many-requests */
   refuseIfSpent(rule: Name, key: LimitKey): Promise<void>;
   /** Whether `take` would refuse. */
@@ -35,10 +35,10 @@ export type Limits<Name extends string> = {
   mayTake(rule: Name, key: LimitKey): Promise<boolean>;
   /** Counts one act and returns how many milliseconds it has to wait: 0 if it may go ahead. */
   waitMs(rule: Name, key: LimitKey): Promise<number>;
-  /** Undoes `take` of as many acts. */
-  giveBack(rule: Name, key: LimitKey, acts?: number): Promise<void>;
+  /** Undoes `take` of as many uses. */
+  giveBack(rule: Name, key: LimitKey, uses?: number): Promise<void>;
   /**
-   * What `take` counts and up to which limits, for a statement that counts while it acts.
+   * What `take` counts and up to which limits, for a statement that counts while it uses.
    */
   toCounts(rule: Name, key: LimitKey): Count[];
 };
@@ -80,12 +80,12 @@ export function createLimits<Name extends string>(
     return keys.map((one, level) => ({ key: `${name}:${one}`, most: points * (WIDER[level] ?? 1), minutes }));
   }
 
-  /** How many more acts may follow; if below 0, this one has to wait `waitMs` milliseconds. */
-  async function count(name: Name, key: LimitKey, acts = 1): Promise<{ left: number; waitMs: number }> {
+  /** How many more uses may follow; if below 0, this one has to wait `waitMs` milliseconds. */
+  async function count(name: Name, key: LimitKey, uses = 1): Promise<{ left: number; waitMs: number }> {
     const counts = toCounts(name, key);
-    const counted = await countActs(
+    const counted = await countUses(
       db,
-      counts.map((one) => ({ ...one, acts })),
+      counts.map((one) => ({ ...one, uses })),
     );
     return findScarcest(counts, counted);
   }
@@ -102,8 +102,8 @@ export function createLimits<Name extends string>(
   }
 
   return {
-    async take(rule, key, acts) {
-      const { left, waitMs } = await count(rule, key, acts);
+    async take(rule, key, uses) {
+      const { left, waitMs } = await count(rule, key, uses);
       if (left < 0) throw tooMany(waitMs);
       return left;
     },
@@ -117,13 +117,13 @@ export function createLimits<Name extends string>(
       const { left, waitMs } = await count(rule, key);
       return left < 0 ? Math.max(1, waitMs) : 0;
     },
-    async giveBack(rule, key, acts = 1) {
+    async giveBack(rule, key, uses = 1) {
       const keys = toCounts(rule, key).map((one) => one.key);
       // Locked in the order in which they are counted.
       const locked = db.select({ key: rateLimits.key }).from(rateLimits).where(inArray(rateLimits.key, keys));
       await db
         .update(rateLimits)
-        .set({ points: sql`${rateLimits.points} - ${acts}` })
+        .set({ points: sql`${rateLimits.points} - ${uses}` })
         .where(inArray(rateLimits.key, locked.orderBy(rateLimits.key).for("update")));
     },
     toCounts,
@@ -158,8 +158,8 @@ const countAll = preparedSql<Counted>(
   "count_acts",
   sql`
     insert into ${rateLimits} (key, points, expire)
-    select key, acts, now() + make_interval(mins => minutes)
-    from json_to_recordset(${sql.placeholder("counts")}::json) as counted (key text, acts int, minutes int) order by key
+    select key, uses, now() + make_interval(mins => minutes)
+    from json_to_recordset(${sql.placeholder("counts")}::json) as counted (key text, uses int, minutes int) order by key
     on conflict (key) do update set
       points = case when ${isOver(sql`excluded.expire`)} then excluded.points
         else ${rateLimits.points} + excluded.points end,
@@ -168,10 +168,10 @@ const countAll = preparedSql<Counted>(
 );
 
 /**
- * Counts acts, each key once, and returns how many there were of each and when they are forgotten. The time is the
+ * Counts uses, each key once, and returns how many there were of each and when they are forgotten. The time is the
  * database's, which all processes share.
  */
-async function countActs(db: Db | Tx, counts: readonly (Count & { acts: number })[]): Promise<Counted[]> {
+async function countUses(db: Db | Tx, counts: readonly (Count & { uses: number })[]): Promise<Counted[]> {
   return counts.length > 0 ? countAll(db, { counts: JSON.stringify(counts) }) : [];
 }
 
@@ -180,12 +180,12 @@ async function countActs(db: Db | Tx, counts: readonly (Count & { acts: number }
  * limit. What the transaction undoes is not counted.
  */
 export async function takeCounts(tx: Tx, requests: readonly (readonly Count[])[]): Promise<(Refusal | undefined)[]> {
-  const asked = new Map<string, Count & { acts: number }>();
+  const asked = new Map<string, Count & { uses: number }>();
   for (const count of requests.flat()) {
-    asked.set(count.key, { ...count, acts: (asked.get(count.key)?.acts ?? 0) + 1 });
+    asked.set(count.key, { ...count, uses: (asked.get(count.key)?.uses ?? 0) + 1 });
   }
-  const counted = new Map((await countActs(tx, [...asked.values()])).map((one) => [one.key, one]));
-  const later = new Map([...asked].map(([key, { acts }]) => [key, acts]));
+  const counted = new Map((await countUses(tx, [...asked.values()])).map((one) => [one.key, one]));
+  const later = new Map([...asked].map(([key, { uses }]) => [key, uses]));
   return requests.map((counts) => {
     const before = counts.flatMap(({ key }): Counted[] => {
       const [one, behind] = [counted.get(key), (later.get(key) ?? 1) - 1];
@@ -198,23 +198,23 @@ export async function takeCounts(tx: Tx, requests: readonly (readonly Count[])[]
 }
 
 /**
- * Counts one act by a person, or `acts` of them. Only unconfirmed accounts count against their network, because a mill
+ * Counts one act by a person, or `uses` of them. Only unconfirmed accounts count against their network, because a mill
  * shares one address.
  * @throws Refusal too-many-requests
  */
-export async function takeAct<Act extends string>(
+export async function takeUse<Act extends string>(
   limits: Limits<`${Act}-account` | `${Act}-network`>,
   act: Act,
   who: Person,
   network: Network,
-  acts = 1,
+  uses = 1,
 ): Promise<void> {
-  if (!who.isVerified) await limits.take(`${act}-network`, network, acts);
-  await limits.take(`${act}-account`, who.id, acts);
+  if (!who.isVerified) await limits.take(`${act}-network`, network, uses);
+  await limits.take(`${act}-account`, who.id, uses);
 }
 
-/** What `takeAct` counts, for a statement that counts while it acts. */
-export function countsOfAct<Act extends string>(
+/** What `takeAct` counts, for a statement that counts while it uses. */
+export function countsOfAction<Act extends string>(
   limits: Limits<`${Act}-account` | `${Act}-network`>,
   act: Act,
   who: Person,
@@ -229,21 +229,21 @@ export function countsOfAct<Act extends string>(
  * sender was told to try again.
  * @throws Refusal too-many-requests, and what `work` throws
  */
-export async function limitAct<Act extends string, Result>(
+export async function limitAction<Act extends string, Result>(
   limits: Limits<`${Act}-account` | `${Act}-network`>,
   act: Act,
   who: Person,
   network: Network,
   work: () => Promise<Result>,
-  acts = 1,
+  uses = 1,
 ): Promise<Result> {
-  await takeAct(limits, act, who, network, acts);
+  await takeUse(limits, act, who, network, uses);
   try {
     return await work();
   } catch (error) {
     if (isStruggling(error)) {
-      if (!who.isVerified) await limits.giveBack(`${act}-network`, network, acts);
-      await limits.giveBack(`${act}-account`, who.id, acts);
+      if (!who.isVerified) await limits.giveBack(`${act}-network`, network, uses);
+      await limits.giveBack(`${act}-account`, who.id, uses);
     }
     throw error;
   }

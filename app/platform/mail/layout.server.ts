@@ -2,7 +2,7 @@ import { html, raw } from "hono/html";
 import { brand } from "#app/content/brand.ts";
 
 /** The contents of a mail: plain text, all of which is escaped. */
-export type Letter = {
+export type EmailContent = {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
@@ -14,24 +14,24 @@ export type Letter = {
   finePrint: string;
 };
 
-/** What every letter has: the shop's web address and the address that people write to. */
-export type Letterhead = { origin: string; contact: string };
+/** What every mail has: the shop's web address and the address that people write to. */
+export type EmailContext = { origin: string; contact: string };
 
-/** A complete letter. Its HTML, several times as long, is generated from `page` when it is sent. */
+/** A complete mail. Its HTML, several times as long, is generated from `page` when it is sent. */
 export type LaidOut = { subject: string; text: string; page: Page };
 /** A mail as an earlier release left it in the outbox. */
 export type Written = { subject: string; text: string; html: string };
 
-type Page = Omit<Letter, "subject" | "button" | "facts"> &
-  Letterhead & { facts: NonNullable<Letter["facts"]>; button?: Button };
+type Page = Omit<EmailContent, "subject" | "button" | "facts"> &
+  EmailContext & { facts: NonNullable<EmailContent["facts"]>; button?: Button };
 
 /**
- * Lays out a letter as text, and prepares what `toHtml` needs. @throws Error when its button points outside the shop.
+ * Lays out a mail as text, and prepares what `toHtml` needs. @throws Error when its button points outside the shop.
  */
-export function layOut(letter: Letter, letterhead: Letterhead): LaidOut {
-  const { origin, contact } = letterhead;
-  const { subject, heading, paragraphs, facts = [], finePrint } = letter;
-  const button = letter.button && { label: letter.button.label, href: toAddress(letter.button.to, origin) };
+export function layOut(content: EmailContent, emailContext: EmailContext): LaidOut {
+  const { origin, contact } = emailContext;
+  const { subject, heading, paragraphs, facts = [], finePrint } = content;
+  const button = content.button && { label: content.button.label, href: toAddress(content.button.to, origin) };
   const text = [
     heading,
     ...paragraphs,
@@ -43,7 +43,7 @@ export function layOut(letter: Letter, letterhead: Letterhead): LaidOut {
   return { subject, text: `${text}\n`, page };
 }
 
-/** Further lines of a value are indented, so that nothing a buyer wrote looks like a line of the letter. */
+/** Further lines of a value are indented, so that nothing a buyer wrote looks like a line of the mail. */
 function setIn(value: string): string {
   return value.split(LINE_END).join("\n  ");
 }

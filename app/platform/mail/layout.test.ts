@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Letter, layOut, toHtml } from "./layout.server.ts";
+import { type EmailContent, layOut, toHtml } from "./layout.server.ts";
 
 const LETTERHEAD = { origin: "https://shop.example", contact: "help@shop.example" };
 
-const letter: Letter = {
+const letter: EmailContent = {
   subject: "Your order",
   heading: "Your order is placed",
   paragraphs: ["Thank you.", "It leaves tomorrow."],

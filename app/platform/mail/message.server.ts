@@ -8,17 +8,17 @@ export type OutgoingMail = {
   html: string;
   id: string;
   causedAt: Date;
-  attachments?: readonly Enclosure[];
+  attachments?: readonly Attachment[];
 };
 
 /** A file that a mail carries. */
-export type Enclosure = { filename: string; contentType: string; content: Uint8Array };
+export type Attachment = { filename: string; contentType: string; content: Uint8Array };
 
 /**
  * Reads what all mails of a batch enclose, and returns a function that makes the files of one mail. Names that no
  * longer mean anything are left out.
  */
-export type Enclose = (all: readonly string[]) => Promise<(names: readonly string[]) => Promise<readonly Enclosure[]>>;
+export type Attach = (all: readonly string[]) => Promise<(names: readonly string[]) => Promise<readonly Attachment[]>>;
 
 /** `contact` is where replies go, if elsewhere. */
 export type Sender = { from: { name: string; address: string }; origin: string; contact?: string };

@@ -6,7 +6,7 @@ import type { Log } from "#app/platform/log.server.ts";
 import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
 import { toHtml } from "./layout.server.ts";
 import { AWAITED, MAILS, type QueuedMail } from "./mail-queue.server.ts";
-import { type Enclose, type MailTransport, Undeliverable } from "./message.server.ts";
+import { type Attach, type MailTransport, Undeliverable } from "./message.server.ts";
 import { createPace, type Pace } from "./pace.server.ts";
 
 /** How many mails to send at once. SMTP services refuse too many connections. */
@@ -22,7 +22,7 @@ const SLEEP_S = 30;
 const CONNECTIONS = 2;
 const LAST_WORDS_MS = 3_000;
 
-const encloseNothing: Enclose = async () => async () => [];
+const encloseNothing: Attach = async () => async () => [];
 
 /**
  * Sends waiting mails through `transport`, with what `enclose` makes, as fast as `pace` allows. Returns the function
@@ -89,7 +89,7 @@ export async function startMailWorker(
 
 type Post = {
   transport: MailTransport;
-  enclosing: ReturnType<Enclose>;
+  enclosing: ReturnType<Attach>;
   forgetWords: (id: string) => Promise<void>;
   log: Log;
   line: ReturnType<typeof createRankedQueue>;

@@ -12,7 +12,7 @@ export type LoadedFont = { name: string; font: Font };
 /** A file with the characters it is for; `weight` is that of its axis, if it has one. */
 type Source = { path: string; weight: number | undefined; covers: (codePoint: number) => boolean };
 
-const house = (file: string) => fileURLToPath(new URL(`../../ui/fonts/${file}.woff2`, import.meta.url));
+const ownFont = (file: string) => fileURLToPath(new URL(`../../ui/fonts/${file}.woff2`, import.meta.url));
 
 const houseFiles: Record<Face, { files: readonly string[]; weight: number | undefined }> = {
   text: { files: ["archivo-latin", "archivo-latin-ext"], weight: 400 },
@@ -71,7 +71,7 @@ export async function openFonts(): Promise<Fonts> {
 
   async function search(face: Face, codePoint: number): Promise<LoadedFont | undefined> {
     const { files, weight } = houseFiles[face];
-    const own = files.map((file) => ({ path: house(file), weight, covers: () => true }));
+    const own = files.map((file) => ({ path: ownFont(file), weight, covers: () => true }));
     const bold = { text: 400, strong: 600, label: 600, display: 700 }[face];
     for (const source of [...own, ...fallbacks.map((file) => ({ ...file, weight: bold }))]) {
       if (!source.covers(codePoint)) continue;

@@ -158,7 +158,7 @@ function nameOf(role: "buyer" | "admin", name: string | null, reader: Person): s
 }
 
 /** An event as the stream tells it, with its buyer, and whether it is a note that no buyer hears of. */
-type StreamedEvent = Omit<OrderNews, "isMine"> & { userId: string | null; isForHouse: boolean };
+type StreamedEvent = Omit<OrderNews, "isMine"> & { userId: string | null; isInternal: boolean };
 
 /** Events, the snapshot that sees them, and the place to resume at: no transaction before it is still running. */
 export type NewEvents = { events: StreamedEvent[]; snapshot: string; resumeAt: string };
@@ -183,7 +183,7 @@ export async function readEvents(
       (select coalesce(jsonb_agg(to_jsonb(news) - 'seq' order by seq), '[]') from (
         select event.seq, event.id as "eventId", event.order_id as "orderId", placed.number, event.kind, event.track,
           event.from_state as "from", event.to_state as "to", placed.review, placed.shipping, placed.payment,
-          placed.user_id as "userId", coalesce(event.kind = 'note' and event.note_for = 'house', false) as "isForHouse"
+          placed.user_id as "userId", coalesce(event.kind = 'note' and event.note_for = 'house', false) as "isInternal"
         from ${orderEvents} as event join ${orders} as placed on placed.id = event.order_id
         where ${since} and event.transaction < pg_snapshot_xmax(pg_current_snapshot())
         order by event.transaction, event.seq limit ${most ?? null}

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { houseToday } from "#app/client/house.ts";
+import { shopToday } from "#app/client/shop-time.ts";
 import { addDays } from "#app/contract/calendar.ts";
 import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
@@ -202,7 +202,7 @@ export function Uninvoiced({ orders }: { orders: readonly Pick<Order, "payment">
 }
 
 const invoicing = z.object({
-  dueOn: z.iso.date("Please choose a day").refine((day) => day >= houseToday(), "This day is over"),
+  dueOn: z.iso.date("Please choose a day").refine((day) => day >= shopToday(), "This day is over"),
 });
 
 type InvoiceDialogProps = MoveDialogProps & {
@@ -214,15 +214,15 @@ type InvoiceDialogProps = MoveDialogProps & {
 /** Asks for the last day to pay an invoice, and says which other orders it is for. */
 export function InvoiceDialog({ subject, several, onClose, onSend, orders, accepts }: InvoiceDialogProps) {
   const alongside = sayAlongside(orders);
-  const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(houseToday(), DUE_DAYS) } });
+  const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(shopToday(), DUE_DAYS) } });
   const { errors, isSubmitting } = form.formState;
   const dueOn = useWatch({ control: form.control, name: "dueOn" });
   // The late day that was asked about: sending it again is the answer.
   const [asked, setAsked] = useState<string>();
-  const question = asked === dueOn ? askAboutDue(dueOn, houseToday()) : undefined;
+  const question = asked === dueOn ? askAboutDue(dueOn, shopToday()) : undefined;
   const yes = accepts ? "Accept and invoice" : "Invoice";
   const send = form.handleSubmit(async (typed) => {
-    if (asked !== typed.dueOn && askAboutDue(typed.dueOn, houseToday())) return setAsked(typed.dueOn);
+    if (asked !== typed.dueOn && askAboutDue(typed.dueOn, shopToday())) return setAsked(typed.dueOn);
     await sayProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError);
   });
   return (
@@ -241,7 +241,7 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
         label="To be paid by"
         type="date"
         required
-        min={houseToday()}
+        min={shopToday()}
         error={errors.dueOn?.message}
         {...form.register("dueOn")}
       />

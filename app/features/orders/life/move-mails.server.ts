@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
-import type { State } from "#app/features/orders/facts.ts";
 import {
   describeLine,
   listReferences,
@@ -11,12 +10,13 @@ import {
   summarize,
   sumOf,
   tellOfMore,
-} from "#app/features/orders/letters.server.ts";
+} from "#app/features/orders/email-templates.server.ts";
+import type { State } from "#app/features/orders/facts.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails, type Mail, rewriteHeldMail } from "#app/platform/mail/enqueue.server.ts";
-import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import { orderEvents } from "./tables.server.ts";
 
 export type Recipient = { id: string; name: string; email: string };
@@ -77,13 +77,13 @@ export async function mailMove(
   recipient: Recipient,
   moved: readonly [OrderRow, ...OrderRow[]],
   told: Told & { eventId: string; invoices?: ReadonlyMap<string, string> },
-  { letterhead, call }: { letterhead: Letterhead; call: BulkCall | undefined },
+  { emailContext, call }: { emailContext: EmailContext; call: BulkCall | undefined },
 ): Promise<void> {
   const compose = (all: readonly MovedOrder[], key: string): Mail => {
     const invoices = listInvoices(all, told);
     const enclosed = invoices.slice(0, MOST_ENCLOSED).map(({ orderId }) => `invoice order ${orderId}`);
     return {
-      ...layOut(writeLetter(all, recipient, { ...told, invoices }), letterhead),
+      ...layOut(renderEmail(all, recipient, { ...told, invoices }), emailContext),
       ...(enclosed.length > 0 ? { enclosed } : {}),
       to: { name: recipient.name, address: recipient.email },
       key,
@@ -141,7 +141,7 @@ function listInvoices(
 type Written = Omit<Told, "invoices"> & { invoices: readonly Invoice[] };
 type Facts = [label: string, value: string][];
 
-function writeLetter(all: readonly MovedOrder[], recipient: Recipient, told: Written): Letter {
+function renderEmail(all: readonly MovedOrder[], recipient: Recipient, told: Written): EmailContent {
   const name = nameOrders(all);
   const { happened, subject, paragraphs } = putInWords(told, all);
   const total: Facts = told.to === "declined" || told.kind === "back" ? [] : [["Total", sumOf(all)]];

@@ -2,8 +2,8 @@ import { addDays, dayAt } from "#app/contract/calendar.ts";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
-import { orderActs } from "#app/features/orders/acts.server.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
+import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
 import { type Standing, type State, states, tracks } from "#app/features/orders/facts.ts";
 import { leaveUntold } from "#app/features/orders/mails.server.ts";
@@ -15,7 +15,7 @@ import type { Tx } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type BulkCall, findRecipient, isToldByMail, mailMove } from "./move-mails.server.ts";
@@ -29,7 +29,7 @@ export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) 
 export type By = {
   who: Person;
   from: Client;
-  letterhead: Letterhead;
+  emailContext: EmailContext;
   /** The shop's, for the day to pay. */
   timeZone: string;
   issueInvoice: IssueInvoice;
@@ -133,7 +133,7 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forwa
   }
   await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
   if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
-  await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
+  await recordAction(tx, by, { act: orderActions.move, ...toObject(order), before: pick(order, after), after });
   return { ...done, alongside: movedToo.map(({ id }) => id), invoicedToo: others.map(({ id }) => id) };
 }
 
@@ -146,7 +146,7 @@ async function moveToo(tx: Tx, by: By, order: queries.OrderRow, happenings: read
   for (const happened of happenings) {
     await insertEvent(tx, { ...happened, who: by.who, orderId: order.id, isMailed, callId: by.call?.id });
   }
-  await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
+  await recordAction(tx, by, { act: orderActions.move, ...toObject(order), before: pick(order, after), after });
 }
 
 async function moveBack(
@@ -163,7 +163,7 @@ async function moveBack(
   await queries.updateOrder(tx, order.id, { ...after, ...nothingShipped });
   const noteFor = note ? (input.noteFor ?? "house") : undefined;
   await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, { isWanted: isMailed });
-  await recordAct(tx, by, { act: orderActs.back, ...toObject(order), before: pick(order, after), after });
+  await recordAction(tx, by, { act: orderActions.back, ...toObject(order), before: pick(order, after), after });
   return done;
 }
 
@@ -181,7 +181,7 @@ type Telling = {
 /** Writes the event of a move, and the mail about it and `others` if its buyer gets one. */
 async function tell(
   tx: Tx,
-  { who, letterhead, call }: By,
+  { who, emailContext, call }: By,
   order: queries.OrderRow,
   happened: Happened,
   { isWanted = isToldByMail(happened.to), others = [], invoices = new Map() }: Telling = {},
@@ -191,14 +191,14 @@ async function tell(
   const eventId = await insertEvent(tx, { ...happened, ...written });
   if (!recipient) return;
   const reason = happened.to === "declined" ? happened.note : undefined;
-  await mailMove(tx, recipient, [order, ...others], { ...happened, eventId, reason, invoices }, { letterhead, call });
+  await mailMove(tx, recipient, [order, ...others], { ...happened, eventId, reason, invoices }, { emailContext, call });
 }
 
 /** Writes a note on an order. Returns its id. @throws Refusal not-found */
 export async function writeNote(tx: Tx, by: By, idOrNumber: IdOrNumber, { note, noteFor }: NoteInput): Promise<string> {
   const order = (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
   const id = await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note, noteFor });
-  await recordAct(tx, by, { act: orderActs.note, ...toObject(order), before: null, after: { noteFor } });
+  await recordAction(tx, by, { act: orderActions.note, ...toObject(order), before: null, after: { noteFor } });
   return id;
 }
 
@@ -225,13 +225,13 @@ export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | u
   await leaveUntold(tx, { orderId: order.id, isVerified, what: "cancelled" });
   const { number, email, productName, orderQuantity, total } = order;
   const before = { number, email, productName, orderQuantity, total };
-  if (who.isAdmin) await recordAct(tx, by, { act: orderActs.delete, ...toObject(order), before, after: null });
+  if (who.isAdmin) await recordAction(tx, by, { act: orderActions.delete, ...toObject(order), before, after: null });
   return done;
 }
 
 /** Runs before the order's row is written, whose triggers lock the counts: placing locks the trim before them, too. */
-async function giveBack(tx: Tx, { letterhead }: By, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
-  if (trimId && !(await addToStock(tx, trimId, orderQuantity, letterhead))) {
+async function giveBack(tx: Tx, { emailContext }: By, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
+  if (trimId && !(await addToStock(tx, trimId, orderQuantity, emailContext))) {
     refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
   }
   return { trimId: trimId ?? undefined };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { houseToday } from "#app/client/house.ts";
+import { shopToday } from "#app/client/shop-time.ts";
 import { isPastDue } from "./order-states.rules.ts";
 
 const dueToday = { review: "accepted", payment: "Invoiced", dueOn: "2026-11-22" } as const;
@@ -11,7 +11,7 @@ it.each([
   ["UTC", false],
   ["America/Los_Angeles", false],
 ])("an invoice is past due once its day is over in %s", (timeZone, isDue) => {
-  const today = houseToday({ nowMs, timeZone });
+  const today = shopToday({ nowMs, timeZone });
   expect(isPastDue(dueToday, today)).toBe(isDue);
   expect(isPastDue({ ...dueToday, payment: "Paid" }, today)).toBe(false);
   expect(isPastDue({ ...dueToday, dueOn: "2026-11-21" }, today)).toBe(true);

@@ -1,4 +1,4 @@
-import { houseToday } from "#app/client/house.ts";
+import { shopToday } from "#app/client/shop-time.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { states } from "#app/features/orders/facts.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
@@ -9,7 +9,7 @@ import { stateWord } from "./tracks.rules.ts";
 
 /** The payment as an admin reads it. */
 export function PaymentBadge({ order }: { order: Order }) {
-  if (isPastDue(order, houseToday())) {
+  if (isPastDue(order, shopToday())) {
     return (
       <Badge tone="out">
         <IconWarning />

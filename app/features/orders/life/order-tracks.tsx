@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { type Track, tracks } from "#app/features/orders/facts.ts";
 import { IconClose, IconTick } from "#app/ui/icons.tsx";
-import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-tracks.module.css";
 import { listSteps, type Step, sayNothingFollows, stateWord } from "./tracks.rules.ts";
@@ -79,7 +79,7 @@ function When({ order, track, step: { is, at, state } }: { order: OrderStory; tr
   if (state === "Invoiced" && is === "now" && order.dueOn) {
     return (
       <span className={styles.when}>
-        due <HouseDay on={order.dueOn} />
+        due <ShopDay on={order.dueOn} />
       </span>
     );
   }

@@ -11,7 +11,7 @@ import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
-import { ShortDay, ShortHouseDay } from "#app/ui/moment.tsx";
+import { ShortDay, ShortShopDay } from "#app/ui/moment.tsx";
 import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import styles from "./order-cells.module.css";
 import { SheetOf } from "./sheet-group.tsx";
@@ -171,7 +171,7 @@ export function PaymentCell({ order }: { order: Order }) {
       {isInvoiced(order) && order.dueOn && (
         <span className={styles.day}>
           <SecondLine>
-            due <ShortHouseDay on={order.dueOn} />
+            due <ShortShopDay on={order.dueOn} />
           </SecondLine>
         </span>
       )}
@@ -193,7 +193,7 @@ export function ShippingCell({ order }: { order: Order }) {
       {order.wantedOn && order.shipping !== "Delivered" && (
         <span className={styles.day}>
           <SecondLine>
-            by <ShortHouseDay on={order.wantedOn} />
+            by <ShortShopDay on={order.wantedOn} />
           </SecondLine>
         </span>
       )}
@@ -225,7 +225,7 @@ export function PayOrder({ order, number, kind, onPay }: PayOrderProps) {
       </Button>
       {isInvoiced(order) && order.dueOn && (
         <SecondLine>
-          due <ShortHouseDay on={order.dueOn} />
+          due <ShortShopDay on={order.dueOn} />
         </SecondLine>
       )}
     </div>

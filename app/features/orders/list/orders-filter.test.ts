@@ -25,7 +25,7 @@ describe("what the API is asked for", () => {
     ["Europe/Stockholm", "next", { wantedFrom: "2026-11-30", wantedTo: "2026-12-06" }],
     ["America/Los_Angeles", "past", { wantedTo: "2026-11-21" }],
     ["America/Los_Angeles", "week", { wantedFrom: "2026-11-16", wantedTo: "2026-11-22" }],
-  ])("counts the days of a house in %s: %s", (timeZone, wanted, filter) => {
+  ])("counts the days of a shop in %s: %s", (timeZone, wanted, filter) => {
     expect(readOrderFilter(asked(`?wanted=${wanted}`), adminTabs, { nowMs: sunday, timeZone })).toEqual(filter);
   });
 

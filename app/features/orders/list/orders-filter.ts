@@ -1,4 +1,4 @@
-import { type HouseTime, houseToday } from "#app/client/house.ts";
+import { type ShopTime, shopToday } from "#app/client/shop-time.ts";
 import { lineKeys } from "#app/content/lines.ts";
 import { addDays, weekdayOf } from "#app/contract/calendar.ts";
 import type { ListAsked } from "#app/lists/list.rules.ts";
@@ -11,7 +11,7 @@ export const orderFilters = ["tab", "line", "wanted"] as const;
 export const wantedWords = { past: "Past", week: "This week", next: "Next week" } as const;
 
 /** What the API is asked for by the tab and the filters of the address. */
-export function readOrderFilter({ filters }: ListAsked, tabs: readonly Tab[], time?: HouseTime) {
+export function readOrderFilter({ filters }: ListAsked, tabs: readonly Tab[], time?: ShopTime) {
   const { state, due } = findTab(tabs, filters.tab);
   const line = lineKeys.find((key) => key === filters.line);
   return {
@@ -23,9 +23,9 @@ export function readOrderFilter({ filters }: ListAsked, tabs: readonly Tab[], ti
 }
 
 /** The days of a choice, both included. Weeks begin on Monday. */
-function findWanted(choice: string | undefined, time?: HouseTime): { wantedFrom?: string; wantedTo?: string } {
+function findWanted(choice: string | undefined, time?: ShopTime): { wantedFrom?: string; wantedTo?: string } {
   if (!choice) return {};
-  const today = houseToday(time);
+  const today = shopToday(time);
   const monday = addDays(today, -weekdayOf(today));
   if (choice === "past") return { wantedTo: addDays(today, -1) };
   if (choice === "week") return { wantedFrom: monday, wantedTo: addDays(monday, 6) };

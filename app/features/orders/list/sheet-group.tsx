@@ -7,7 +7,7 @@ import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import { isNarrowed } from "#app/lists/list.rules.ts";
 import type { List } from "#app/lists/list.ts";
 import type { Picking } from "#app/lists/picking.ts";
-import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import type { RowGroups } from "#app/ui/table.tsx";
 import { Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -63,7 +63,7 @@ function SheetHead({ orders, isWhole, isNarrowed, picking }: SheetHeadProps) {
           </span>
           {wantedOn && (
             <span>
-              requested delivery <HouseDay on={wantedOn} />
+              requested delivery <ShopDay on={wantedOn} />
             </span>
           )}
           {isWhole && (

@@ -216,8 +216,8 @@ function reload({ resumeAt }: NewEvents): string {
  */
 function write({ events, resumeAt }: NewEvents, { who, isReady }: Pick<Stream, "who" | "isReady">): string {
   return events
-    .filter(({ userId, isForHouse }) => who.isAdmin || (userId === who.id && !isForHouse))
-    .map(({ userId, isForHouse: _, ...event }, at, { length }) => {
+    .filter(({ userId, isInternal }) => who.isAdmin || (userId === who.id && !isInternal))
+    .map(({ userId, isInternal: _, ...event }, at, { length }) => {
       const told: OrderNews = { ...event, isMine: userId === who.id };
       const place = isReady && at === length - 1 ? `id: ${resumeAt}\n` : "";
       return `event: order\n${place}data: ${JSON.stringify(told)}\n\n`;

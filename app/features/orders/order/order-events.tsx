@@ -3,7 +3,7 @@ import { brand } from "#app/content/brand.ts";
 import type { OrderEvent, OrderStory } from "#app/features/orders/contract.ts";
 import { Tracking } from "#app/features/orders/life/order-tracks.tsx";
 import { stateWord } from "#app/features/orders/life/tracks.rules.ts";
-import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-events.module.css";
 
@@ -74,7 +74,7 @@ export function tellEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
   if (to !== "Invoiced" || !dueOn) return stateWord(to);
   return (
     <>
-      Invoiced, due <HouseDay on={dueOn} />
+      Invoiced, due <ShopDay on={dueOn} />
     </>
   );
 }

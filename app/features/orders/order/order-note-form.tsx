@@ -13,11 +13,11 @@ const buyer: NoteReader<Reader> = {
   name: "The buyer",
   hint: "Appears on the buyer’s order page at once. A note alone sends no mail.",
 };
-const house: NoteReader<Reader> = {
+const internal: NoteReader<Reader> = {
   id: "house",
   name: "Admins only",
   hint: "Only admins see it. The buyer never does, on any page or in any mail or document.",
-  className: styles.house,
+  className: styles.internal,
 };
 
 /** Writes a note on an order: who reads it comes before the words. */
@@ -37,7 +37,7 @@ export function OrderNoteForm({ order }: { order: OrderStory }) {
       name="A note on the order"
       label="Note"
       max={NOTE_MAX}
-      readers={[buyer, house]}
+      readers={[buyer, internal]}
       onSend={send}
       onSaved={revalidate}
     />

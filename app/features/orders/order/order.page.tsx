@@ -16,7 +16,7 @@ import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
-import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { watchFocus } from "#app/ui/watch-focus.ts";
@@ -132,7 +132,7 @@ function Wishes({ order: { poNumber, wantedOn } }: { order: OrderStory }) {
       {wantedOn && (
         <>
           {" "}
-          Requested delivery <HouseDay on={wantedOn} />.
+          Requested delivery <ShopDay on={wantedOn} />.
         </>
       )}
     </>

@@ -12,7 +12,7 @@ import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
 
-const letterhead = { origin: ORIGIN, contact: "help@rivet-and-reed.example" };
+const emailContext = { origin: ORIGIN, contact: "help@rivet-and-reed.example" };
 let shop: TestApp;
 let buyer: TestPerson;
 let admin: TestPerson;
@@ -180,7 +180,7 @@ describe("the price of an order", () => {
       priceBreaks: [{ from: 300, price: "0.0500" }],
     });
     const waiting = await shop.db.transaction(async (tx) => {
-      await addToStock(tx, trim.id, 1000, letterhead);
+      await addToStock(tx, trim.id, 1000, emailContext);
       await updateTrim(tx, trim.id, { priceBreaks: [{ from: 200, price: "0.0400" }] });
       const answer = order(trim, 400);
       await expect.poll(isSomebodyWaiting).toBe(true);
@@ -217,7 +217,7 @@ describe("the price of an order", () => {
       await shop.db.transaction(async (tx) => {
         const left = (await lockTrim(tx, trim.id))?.quantity ?? 0;
         await updateTrim(tx, trim.id, table);
-        await addToStock(tx, trim.id, stock - left, letterhead);
+        await addToStock(tx, trim.id, stock - left, emailContext);
         await tx.insert(stockMovements).values({ trimId: trim.id, delta: stock - left, why: "count" });
       });
       const before = answered;

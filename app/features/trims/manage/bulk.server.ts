@@ -5,7 +5,7 @@ import { mailBackInStock } from "#app/features/trims/mails.server.ts";
 import { takeWatches, toColumns } from "#app/features/trims/queries.server.ts";
 import { priceBreaks, stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 
 // Many trims in few statements. The caller checks names and stock; the database has the last word.
 
@@ -87,6 +87,6 @@ export async function moveStock(
 }
 
 /** Writes to those who wait for one of these trims, if its minimum order is in stock now. */
-export async function tellAllBack(tx: Tx, ids: readonly string[], letterhead: Letterhead): Promise<void> {
-  if (ids.length > 0) await mailBackInStock(tx, await takeWatches(tx, ids), letterhead);
+export async function tellAllBack(tx: Tx, ids: readonly string[], emailContext: EmailContext): Promise<void> {
+  if (ids.length > 0) await mailBackInStock(tx, await takeWatches(tx, ids), emailContext);
 }

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import type { Handler } from "hono";
 import type sharp from "sharp";
 import type { Color } from "sharp";
-import { recordAct } from "#app/features/audit/queries.server.ts";
-import { trimActs } from "#app/features/trims/acts.server.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
+import { trimActions } from "#app/features/trims/audit-actions.server.ts";
 import { notAnImage } from "#app/features/trims/problems.ts";
 import { uploads } from "#app/features/trims/tables.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
@@ -48,8 +48,8 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
   const files = await made;
   await inTransaction(db, async (tx) => {
     if (await insertUploads(tx, files)) {
-      await recordAct(tx, by, {
-        act: trimActs.upload,
+      await recordAction(tx, by, {
+        act: trimActions.upload,
         object: img,
         objectId: name,
         before: null,

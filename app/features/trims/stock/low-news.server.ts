@@ -5,20 +5,20 @@ import { offered } from "#app/features/trims/queries.server.ts";
 import { lowStockTold, trims } from "#app/features/trims/tables.server.ts";
 import { onceADay } from "#app/platform/daily/once-a-day.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 
 const isLow = and(trims.isLow, offered);
 
 /** How many a mail names. */
 const NAMED = 20;
 
-type House = { letterhead: Letterhead; timeZone: string; now: Date };
+type LowStockNews = { emailContext: EmailContext; timeZone: string; now: Date };
 
 /**
  * Writes to the admins, once a day, which trims have fallen below their mark since they were last told; nothing when
  * none has. A trim that rose and fell again is named again.
  */
-export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: House): Promise<void> {
+export async function tellOfLowStock(db: Db, { emailContext, timeZone, now }: LowStockNews): Promise<void> {
   const admins = await listAdmins(db);
   // Nothing is lost: the news waits until there is somebody to tell.
   if (admins.length === 0) return;
@@ -32,7 +32,7 @@ export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: Hous
       .orderBy(asc(sql`${trims.quantity}::numeric / ${mark}`), asc(trims.number))
       .limit(NAMED);
     const [all] = await tx.select({ low: count() }).from(trims).where(isLow);
-    await mailLowStock(tx, { named, fallen: fallen.length, low: all?.low ?? 0, day }, admins, letterhead);
+    await mailLowStock(tx, { named, fallen: fallen.length, low: all?.low ?? 0, day }, admins, emailContext);
   });
 }
 

@@ -4,13 +4,13 @@ import { mailBackInStock } from "#app/features/trims/mails.server.ts";
 import { takeWatches } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 
 /**
  * Adds pieces to a trim's stock, or takes them away if negative. This is the only way in which stock grows once a trim
  * exists, so the people who wait for it are told. False if the stock would exceed what the shop can count.
  */
-export async function addToStock(tx: Tx, trimId: string, pieces: number, letterhead: Letterhead): Promise<boolean> {
+export async function addToStock(tx: Tx, trimId: string, pieces: number, emailContext: EmailContext): Promise<boolean> {
   const [after] = await tx
     .update(trims)
     .set({ quantity: sql`${trims.quantity} + ${pieces}` })
@@ -19,11 +19,11 @@ export async function addToStock(tx: Tx, trimId: string, pieces: number, letterh
   if (!after) return false;
   const { quantity, moq } = after;
   // Nobody waits for what was not short.
-  if (quantity - pieces < moq && quantity >= moq) await tellIfBack(tx, trimId, letterhead);
+  if (quantity - pieces < moq && quantity >= moq) await tellIfBack(tx, trimId, emailContext);
   return true;
 }
 
 /** Writes, once, to those who wait for a trim, if its minimum order is in stock now. */
-export async function tellIfBack(tx: Tx, trimId: string, letterhead: Letterhead): Promise<void> {
-  await mailBackInStock(tx, await takeWatches(tx, [trimId]), letterhead);
+export async function tellIfBack(tx: Tx, trimId: string, emailContext: EmailContext): Promise<void> {
+  await mailBackInStock(tx, await takeWatches(tx, [trimId]), emailContext);
 }

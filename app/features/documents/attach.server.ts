@@ -1,0 +1,43 @@
+import type { Db } from "#app/platform/db/client.server.ts";
+import type { Attach, Attachment } from "#app/platform/mail/message.server.ts";
+import { type DocumentSettings, findDocument } from "./documents.server.ts";
+import { MAIL_LANE, type PdfWorker } from "./pdf-worker.server.ts";
+import * as queries from "./queries.server.ts";
+
+/** What mails call documents: `confirmation order 0198…`, `invoice order 0198…`, `confirmation sheet 0198…`. */
+const name = /^(confirmation|invoice) (order|sheet) ([0-9a-f-]{36})$/;
+
+/** Makes the documents that mails enclose, when they are sent. An invoice of several orders is enclosed once. */
+export function createAttacher(
+  db: Db,
+  { pdfWorker, ...rest }: Omit<DocumentSettings, "print"> & { pdfWorker: PdfWorker },
+): Attach {
+  const settings: DocumentSettings = { ...rest, print: (job) => pdfWorker.print(job, MAIL_LANE) };
+  return async (all) => {
+    const wishes = all.flatMap(toWish);
+    const read = (of: queries.Of) => {
+      const ids = wishes.flatMap((wish) => (wish.of === of ? wish.id : []));
+      return queries.listWithLines(db, of, [...new Set(ids)]);
+    };
+    const sources = (await Promise.all([read("order"), read("sheet")])).flat();
+    const known = new Map(sources.map((source) => [source.id, source]));
+    return async (names) => {
+      const enclosures = new Map<string, Attachment>();
+      for (const { kind, of, id } of names.flatMap(toWish)) {
+        const source = known.get(id);
+        const asked = source && { kind, of, source, lines: source.lines };
+        const document = asked && (await findDocument(db, settings, asked));
+        if (!document) continue;
+        const { filename, bytes: content } = document;
+        enclosures.set(filename, { filename, contentType: "application/pdf", content });
+      }
+      return [...enclosures.values()];
+    };
+  };
+}
+
+function toWish(one: string) {
+  const [, kind, of, id = ""] = name.exec(one) ?? [];
+  if ((kind !== "confirmation" && kind !== "invoice") || (of !== "order" && of !== "sheet")) return [];
+  return [{ kind, of, id } as const];
+}

@@ -1,8 +1,0 @@
-import type { Act } from "#app/features/audit/queries.server.ts";
-
-/** Acts on a person's account. */
-export const identityActs = {
-  makeAdmin: { code: "make-admin", title: "Made an admin" },
-  demoteAdmin: { code: "demote-admin", title: "Revoked the admin role" },
-  removeProfile: { code: "remove-profile", title: "Removed a profile" },
-} as const satisfies Record<string, Act>;

@@ -1,0 +1,10 @@
+import type { AuditAction } from "#app/features/audit/queries.server.ts";
+
+/** Actions on orders. An admin's are recorded on their own orders, too: they may do to them what no buyer may. */
+export const orderActions = {
+  move: { code: "move-order", title: "Moved an order" },
+  back: { code: "move-order-back", title: "Took back a move of an order" },
+  note: { code: "note-order", title: "Wrote a note on an order" },
+  export: { code: "export-orders", title: "Exported orders" },
+  delete: { code: "delete-order", title: "Cancelled an order" },
+} as const satisfies Record<string, AuditAction>;
