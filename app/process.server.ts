@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -28,9 +27,7 @@ import { keepTelling } from "#app/platform/mail/telling.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
-import type { Seat } from "#app/platform/processes/seat.server.ts";
 import { endWith, giveUp, unwind } from "#app/platform/stopping.server.ts";
-import type { Opened } from "#app/processes.server.ts";
 import type { Given } from "#app/renderer.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
 import { watchShop } from "#app/shop-metrics.server.ts";
@@ -48,35 +45,20 @@ const ORDERS_CHANGED = "orders_changed";
 const RENDERER_MEMORY = { maxOldGenerationSizeMb: 512 };
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * Opens the shop, or, if there are several processes, the one in this seat. Returns what to tell the person who started
- * it.
- */
-export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
+/** Opens the shop. Returns what to tell the person who started it. */
+export async function openShop(env: Env): Promise<string> {
   const log = createLog(env.demo ? "warn" : "info");
-  // A process that takes over another's seat gets visitors at once. Loading would delay their answers, so it comes
-  // first.
-  if (seat) await Promise.all([loadBuild(), loadShop()]);
   // While PostgreSQL starts in processes of its own, this one would only wait. What fails here fails again where it is
   // needed; development loads the shop by itself.
   const onSpawned = () => void (env.development || loadShop().catch(() => {}));
   const undo: (() => unknown)[] = [];
-  let isReplaced = false;
-  const { end, ending } = endWith(async () => {
-    await unwind(undo);
-    await seat?.sayGoodbye();
-  }, log);
+  const { end, ending } = endWith(() => unwind(undo), log);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
-  seat?.onLeave((isOneOfSeveral) => {
-    isReplaced = isOneOfSeveral;
-    end();
-  });
   try {
-    const engine =
-      seat || env.database
-        ? undefined
-        : await openEngine({ dataDir: env.dataDir, onSpawned, log: (message) => log.warn(message) }, undo, ending);
-    const connection: Connection = env.database?.connection ?? { ...(seat?.given.engine ?? engine?.connection) };
+    const engine = env.database
+      ? undefined
+      : await openEngine({ dataDir: env.dataDir, onSpawned, log: (message) => log.warn(message) }, undo, ending);
+    const connection: Connection = env.database?.connection ?? { ...engine?.connection };
     /** For what needs a session. */
     const direct: Connection = env.database?.direct ?? connection;
     const prepare = async (db: Db) => {
@@ -86,13 +68,12 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
       const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, seller: toSeller(env) } : undefined;
       await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
     };
-    const prepares = !seat || seat.prepares;
-    const faults = env.database && prepares ? await findPoolerFaults(env.database) : [];
+    const faults = env.database ? await findPoolerFaults(env.database) : [];
     if (faults.length > 0) throw new Error(faults.join("\n"));
-    if (prepares) await migrateDatabase(direct, prepare, log);
+    await migrateDatabase(direct, prepare, log);
     const pool = openPool(connection, log);
     undo.push(() => pool.end());
-    if (prepares) await checkDurability(pool, log);
+    await checkDurability(pool, log);
     const db = openDb(pool);
     const pdfWorker = openPdfWorker();
     undo.push(pdfWorker.close);
@@ -102,8 +83,8 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     const emailContext = { origin: env.origin, contact: env.contact };
     undo.push(keepTelling(() => tellAll(db, emailContext), log));
     undo.push(keepFolding(db, log));
-    const { social, ways, stop: stopSocial } = seat ? { ...seat.given, stop: undefined } : await openSocial(env);
-    if (stopSocial) undo.push(stopSocial);
+    const { social, ways, stop: stopSocial } = await openSocial(env);
+    undo.push(stopSocial);
     const announce = announcer(pool, PAGES_CHANGED, log);
     const announceOrders = announcer(pool, ORDERS_CHANGED, log);
     // A separate connection: readiness is about the database, not about a busy pool.
@@ -111,7 +92,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
     const metrics = env.metrics && (await import("#app/platform/metrics/metrics.server.ts")).createMetrics();
-    const given: Given = { engine: seat?.given.engine ?? engine?.connection, social, ways, worker: cluster.worker?.id };
+    const given: Given = { engine: engine?.connection, social, ways };
     const thread = openRenderThread(() => startRenderer(given), log);
     undo.push(thread.close);
     const ground = { env, db, pdfWorker, log, social, ways, announce, announceOrders, health, metrics };
@@ -139,20 +120,16 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     if (metrics && env.metrics) {
       const countStreams = async () => (await read()).news.count();
       watchShop(metrics, { pool, db: openDb(probe), countStreams, countHeldMails: pace.countHeld });
-      if (seat) seat.shareCounts(metrics.readValues);
-      else undo.push(await serveMetrics(metrics, env.metrics));
+      undo.push(await serveMetrics(metrics, env.metrics));
     }
 
     server.on("request", pace.visit);
     server.on("request", inTurn(listener));
-    if (seat) await warmUp(await read(), env.origin);
     await listenOn(server, env);
     undo.push(
-      () => closeServer(server, isReplaced ? "replaced" : "closing"),
+      () => closeServer(server),
       close,
       () => {
-        // Other processes answer at this address: the shop is not about to close.
-        if (isReplaced) return;
         health.leave();
         // Meanwhile a proxy that watches /readyz sends visitors elsewhere. Clients are not told to leave yet: they
         // would come back on a new connection, which might still be queued when the shop closes.
@@ -160,7 +137,6 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
       },
     );
     setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
-    seat?.tellServing();
     return describeStart(env);
   } catch (error) {
     return giveUp(error, undo, ending);
@@ -179,15 +155,6 @@ async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Sho
   const { createShop } = await loadShop();
   const shop = createShop({ ...ground, loadBuild, files: `${BUILD}/client` });
   return { read: async () => shop, listener: shop.serve, close: async () => shop.news.close() };
-}
-
-/**
- * A process that takes over another's seat gets its share of visitors at once: by then, code is compiled, the first
- * pages are cached, and connections to the database are open. A failure here affects no visitor.
- */
-async function warmUp({ web }: Shop, origin: string): Promise<void> {
-  const paths = ["/", "/api/trims?limit=20", "/api/reviews?limit=3"];
-  await Promise.all(paths.map(async (path) => (await web.fetch(new Request(origin + path))).arrayBuffer()));
 }
 
 function listenOn(server: Server, { port, host }: Env): Promise<void> {

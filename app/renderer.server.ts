@@ -2,16 +2,23 @@ import { parentPort, workerData } from "node:worker_threads";
 import { loadBuild } from "#app/built.server.ts";
 import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
+import type { Engine } from "#app/platform/engine/engine.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
 import type { Order, Report } from "#app/platform/http/render-thread.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { runInRequest } from "#app/platform/request-context.server.ts";
-import type { Opened } from "#app/processes.server.ts";
+import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { createShop } from "#app/shop.server.ts";
+import type { Ways } from "#app/stand-in/open-social.server.ts";
 
 /** What the thread is given by its process. */
-export type Given = Opened & { worker: number | undefined };
+export type Given = {
+  /** The shop's own PostgreSQL; without it, the thread takes the one in the settings. */
+  engine: Engine["connection"] | undefined;
+  social: SocialSettings;
+  ways: Ways;
+};
 
 /** As many as there are pages that may be rendered at once. */
 const CONNECTIONS = 2;
@@ -22,8 +29,8 @@ type Asked = Extract<Order, { order: "render" }>;
 export async function openRenderer(env: Env): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("a renderer is a thread");
-  const { engine, social, ways, worker } = workerData as Given;
-  const log = createLog(env.demo ? "warn" : "info").child({ worker });
+  const { engine, social, ways } = workerData as Given;
+  const log = createLog(env.demo ? "warn" : "info");
   const pool = openPool(env.database?.connection ?? { ...engine }, log, CONNECTIONS);
   const db = openDb(pool);
   const nothing = () => {};

@@ -32,9 +32,8 @@ export function watchShop(metrics: Metrics, { pool, db, countStreams, countHeldM
   metrics.watch(
     {
       name: "shop_mails",
-      help: "Mails that wait, and mails given up; the same for all processes",
+      help: "Mails that wait, and mails given up; the same in all shops",
       label: "state",
-      isShared: true,
     },
     () => countMails(db),
   );
@@ -45,9 +44,8 @@ export function watchShop(metrics: Metrics, { pool, db, countStreams, countHeldM
   metrics.watch(
     {
       name: "shop_orders",
-      help: "Orders ever placed, by their review; the same for all processes",
+      help: "Orders ever placed, by their review; the same in all shops",
       label: "review",
-      isShared: true,
     },
     async () => {
       const sums: Record<string, number> = {};

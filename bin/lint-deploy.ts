@@ -55,11 +55,11 @@ const looks: Look[] = [
     },
   },
   {
-    file: "deploy/rivet-and-reed.service",
+    file: "deploy/rivet-and-reed@.service",
     look(folder) {
       // It is verified where this checkout is: the programs that it names must be there.
-      const unit = join(folder, "rivet-and-reed.service");
-      const text = readFileSync("deploy/rivet-and-reed.service", "utf8");
+      const unit = join(folder, "rivet-and-reed@3001.service");
+      const text = readFileSync("deploy/rivet-and-reed@.service", "utf8");
       writeFileSync(unit, text.replaceAll("/opt/rivet-and-reed", process.cwd()));
       const said = run("systemd", "systemd-analyze", ["verify", "--man=no", unit]);
       if (said) throw new Error(said);

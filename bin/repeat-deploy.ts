@@ -11,34 +11,50 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
-import { databaseUrl, freePort, type ShopProcess, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
+import { stockUp } from "#test/buyers.ts";
+import {
+  databaseUrl,
+  freePort,
+  queryShop,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#test/shop-process.ts";
 import { writeNginx } from "./nginx-sample.ts";
 
 const PASSWORD = "selvedge-and-brass";
 const READ_MS = 4_000;
 const login = z.object({ accessToken: z.string() });
+const placed = z.object({ insertedId: z.string() });
 
 const folder = mkdtempSync(join(tmpdir(), "rivet-deploy-"));
+const database = join(folder, "database");
 const [PORT, FIRST, SECOND, METRICS] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
 const origin = `https://localhost:${PORT}`;
 const ends: (() => unknown)[] = [];
 try {
-  const engine = await startEngine({ dataDir: join(folder, "database"), log: console.error });
+  const engine = await startEngine({ dataDir: database, log: console.error });
   ends.push(() => engine.stop());
   const settings = {
     ...{ DATABASE_URL: databaseUrl(engine.connection), APP_ORIGIN: origin, SECRET: "s".repeat(32) },
-    ...{ TRUSTED_PROXIES: "127.0.0.1", DRAIN_SECONDS: "2", LIMITS: "registration=3/60", HOST: "127.0.0.1" },
+    ...{
+      TRUSTED_PROXIES: "127.0.0.1",
+      DRAIN_SECONDS: "2",
+      LIMITS: "registration=3/60,order-account=99999/60",
+      HOST: "127.0.0.1",
+    },
   };
   const start = (port: string, more = {}) =>
     startShop({ ...settings, PORT: port, DATA_DIR: join(folder, port), ...more });
-  const [first, second] = [await start(FIRST), await start(SECOND, { METRICS: `127.0.0.1:${METRICS}` })];
+  const startSecond = () => start(SECOND, { METRICS: `127.0.0.1:${METRICS}` });
+  const [first, second] = [await start(FIRST), await startSecond()];
   await startNginx();
   await seePages();
   await seeLimits();
   await seeStream();
-  const again = await seeRestart(first, () => start(FIRST));
+  const again = await seeRestarts([first, second], (at) => (at === 0 ? start(FIRST) : startSecond()));
   await seeBothServe();
-  await seeNobodyServe([again, second]);
+  await seeNobodyServe(again);
 } finally {
   for (const end of ends.toReversed()) await end();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -119,29 +135,59 @@ async function seeStream(): Promise<void> {
   report("the news of orders begins at once", said, "retry: 2000");
 }
 
-/** Visitors without a pause, while one of the two shops is stopped and started again. */
-async function seeRestart(shop: ShopProcess, startAgain: () => Promise<ShopProcess>): Promise<ShopProcess> {
+/** Visitors and a buyer without a pause, while each of the two shops is stopped and started again. */
+async function seeRestarts(shops: ShopProcess[], startAgain: (at: number) => Promise<ShopProcess>) {
+  await stockUp((statement) => queryShop(database, statement));
   const statuses = new Map<number | string, number>();
+  const ordered: string[] = [];
   let isOver = false;
+  const count = (status: number | string) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const visit = async (at: number) => {
     const paths = ["/", "/api/trims?limit=20", "/blogs", "/livez"];
     for (let next = at; !isOver; next++) {
-      const status = await ask(paths[next % paths.length] ?? "/").then((answer) => answer.status, String);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      count(await ask(paths[next % paths.length] ?? "/").then((answer) => answer.status, String));
     }
   };
-  const visits = Array.from({ length: 8 }, (_, at) => visit(at));
+  const { token } = await signIn();
+  const { body } = await ask("/api/trims?limit=20");
+  const trims = z
+    .array(z.object({ name: z.string(), moq: z.number() }))
+    .parse(JSON.parse(body))
+    .slice(1);
+  const { name, email } = demoPeople.buyer;
+  const buy = async () => {
+    for (let next = 0; !isOver; next++) {
+      const trim = trims[next % trims.length];
+      const order = { name, email, phone: "12345", address: "x", productName: trim?.name, orderQuantity: trim?.moq };
+      const answer = await post("/api/orders", order, { authorization: token }).catch((error: unknown) =>
+        String(error),
+      );
+      count(typeof answer === "string" ? `an order: ${answer}` : answer.status);
+      if (typeof answer !== "string" && answer.status === 200)
+        ordered.push(placed.parse(JSON.parse(answer.body)).insertedId);
+    }
+  };
+  const busy = [...Array.from({ length: 8 }, (_, at) => visit(at)), buy(), buy()];
   await pause(500);
-  const code = await stopShopProcess(shop);
-  const again = await startAgain();
-  await pause(500);
+  const again: ShopProcess[] = [];
+  for (const [at, shop] of shops.entries()) {
+    report("a shop that was told to stop ends with", await stopShopProcess(shop), 0);
+    again.push(await startAgain(at));
+    await pause(500);
+  }
   isOver = true;
-  await Promise.all(visits);
-  report("the shop that was told to stop ends with", code, 0);
+  await Promise.all(busy);
   report(
-    `${statuses.get(200)} requests while one of two shops restarts: all others`,
-    [...statuses.keys()].filter((status) => status !== 200),
+    `${statuses.get(200)} requests, ${ordered.length} orders among them, while both shops restart: all others`,
+    [...statuses].filter(([status]) => status !== 200),
     [],
+  );
+  const rows = await queryShop<{ id: string }>(database, "select id from orders");
+  const kept = new Set(rows.map(({ id }) => id));
+  report(
+    "orders lost or doubled",
+    [ordered.filter((id) => !kept.has(id)).length, ordered.length - new Set(ordered).size],
+    [0, 0],
   );
   return again;
 }

@@ -12,7 +12,7 @@ const common = readCodes(import.meta.glob("../app/contract/problem.ts", { eager:
 /** Below the slices, or above them all: code here must get such words from the slices. */
 const ignorant = globSync([
   ...["app/platform/**/*.ts", "app/contract/**/*.ts", "app/features/audit/**/*.{ts,tsx}", "app/ui/**/*.{ts,tsx}"],
-  ...["app/lists/**/*.{ts,tsx}", "app/forms/**/*.{ts,tsx}", "server.ts", "app/{process,processes,shop}.server.ts"],
+  ...["app/lists/**/*.{ts,tsx}", "app/forms/**/*.{ts,tsx}", "server.ts", "app/{process,shop}.server.ts"],
 ]).filter((file) => !file.includes(".test."));
 
 function readCodes(modules: Record<string, unknown>): string[] {

@@ -65,7 +65,6 @@ const variables = z.object({
     .refine(({ port }) => port > 0 && port < 65_536, "write host and port, such as 127.0.0.1:9464")
     .optional(),
   DRAIN_SECONDS: whole(0, 300).default(0),
-  WEB_CONCURRENCY: whole(1, 64).default(1),
   ...sellerVariables,
   ...socialVariables,
   ...mailVariables,
@@ -77,6 +76,7 @@ export const settingNames = Object.keys(variables.omit({ NODE_ENV: true }).shape
 /** Settings that earlier versions read, and what to do instead. */
 export const removedSettings: Record<string, string> = {
   DATABASE_READ_URL: "remove it; pages are read from the server in DATABASE_URL, too",
+  WEB_CONCURRENCY: "start two shops on one DATABASE_URL behind a proxy, as docs/operations.md says",
 };
 
 /** The shop's settings, read and checked once. */
@@ -115,8 +115,6 @@ export type Env = {
   metrics: MetricsAddress | undefined;
   /** How long the shop serves on after it was told to stop, in ms. */
   drainMs: number;
-  /** How many processes serve visitors. Development is always one. */
-  processes: number;
   social: SocialSettings;
   mail: MailSettings;
   /** The address people write to, shown on the pages and in every mail. */
@@ -171,7 +169,6 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     logRequests: parsed.data.LOG_REQUESTS,
     metrics: parsed.data.METRICS,
     drainMs: parsed.data.DRAIN_SECONDS * 1_000,
-    processes: NODE_ENV === "development" ? 1 : parsed.data.WEB_CONCURRENCY,
     social,
     mail,
     contact: parsed.data.CONTACT_EMAIL ?? mail.from.address,

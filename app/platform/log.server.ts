@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import { inspect } from "node:util";
 import pino from "pino";
 import { currentRequest } from "./request-context.server.ts";
@@ -6,14 +5,14 @@ import { currentRequest } from "./request-context.server.ts";
 export type Log = pino.Logger;
 
 /**
- * JSON lines on standard output, each with the id of its request and, if there are several processes, of its process;
+ * JSON lines on standard output, each with the id of its request;
  * never a token, a cookie, a password, a value from a failed statement, or the local part of an e-mail address.
  */
 export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
     redact: ["*.authorization", "*.cookie", "*.password", "*.token", "*.accessToken"],
-    base: cluster.worker ? { worker: cluster.worker.id } : undefined,
+    base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serialise },
     mixin: nameRequest,

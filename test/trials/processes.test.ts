@@ -37,10 +37,7 @@ beforeAll(async () => {
   const ports = [await freePort(), await freePort(), await freePort()];
   // All processes share one address towards their visitors.
   const APP_ORIGIN = `http://localhost:${ports[0]}`;
-  // The last one serves from two processes of its own.
-  shops = await Promise.all(
-    ports.map((PORT, at) => startShopProcess({ ...settings, APP_ORIGIN, PORT, WEB_CONCURRENCY: at === 2 ? "2" : "1" })),
-  );
+  shops = await Promise.all(ports.map((PORT) => startShopProcess({ ...settings, APP_ORIGIN, PORT })));
 }, 60_000);
 afterAll(async () => {
   await Promise.all(shops.map(stopShopProcess));

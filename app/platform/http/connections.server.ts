@@ -49,9 +49,7 @@ export function createBoundedServer(
 ): Server {
   const { maxConnections, mostPerAddress, ...pace } = { ...usual, ...limits };
   const server = createServer({ ...patience, keepAliveTimeout: KEEP_ALIVE_MS[clients] });
-  // Otherwise, each of several processes would hand connections beyond the limit to the next, endlessly once all are
-  // full.
-  Object.assign(server, { maxConnections, dropMaxConnection: true });
+  server.maxConnections = maxConnections;
   const open = new Set<Connection>();
   known.set(server, { open, isLeaving: false });
   const shares = createShares(mostPerAddress);
@@ -116,11 +114,8 @@ export function inTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/**
- * How long idle connections stay open: when the shop closes, and when another process is already serving and there is
- * no hurry.
- */
-const LEAVE_MS = { closing: 1_000, replaced: 6_000 };
+/** How long idle connections stay open while the shop closes. */
+const LEAVE_MS = 1_000;
 const LOOK_MS = 250;
 const PATIENCE_MS = 7_000;
 
@@ -137,10 +132,10 @@ function sendAway(server: Server): void {
 }
 
 /**
- * Stops accepting connections and lets those already accepted finish. Idle connections stay open for a second, or six:
- * a client may be writing a request, and the answer will tell it to leave. No client gets more than 7 s after that.
+ * Stops accepting connections and lets those already accepted finish. Idle connections stay open for a second: a client
+ * may be writing a request, and the answer will tell it to leave. No client gets more than 7 s after that.
  */
-export async function closeServer(server: Server, why: keyof typeof LEAVE_MS = "closing"): Promise<void> {
+export async function closeServer(server: Server): Promise<void> {
   sendAway(server);
   // http's own close would cut idle connections at once.
   const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
@@ -148,8 +143,8 @@ export async function closeServer(server: Server, why: keyof typeof LEAVE_MS = "
   const leaving = setTimeout(() => {
     closeIdle(server);
     looking = setInterval(() => closeIdle(server), LOOK_MS);
-  }, LEAVE_MS[why]);
-  const impatience = setTimeout(() => server.closeAllConnections(), LEAVE_MS[why] + PATIENCE_MS);
+  }, LEAVE_MS);
+  const impatience = setTimeout(() => server.closeAllConnections(), LEAVE_MS + PATIENCE_MS);
   await closed;
   for (const timer of [leaving, looking, impatience]) clearTimeout(timer);
 }

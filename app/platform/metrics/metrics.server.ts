@@ -1,4 +1,4 @@
-import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { MetricsText } from "./serve.server.ts";
 
 /** What Prometheus reads from this process. Parts of the shop count into it, if it exists. */
@@ -9,12 +9,9 @@ export type Metrics = MetricsText & {
   pages: Counter<"from">;
   /** Adds a value that is read when Prometheus asks: one number, or one for each value of `label`. */
   watch: (about: Watched, read: Read) => void;
-  /** The same as objects, to be added up over several processes. */
-  readValues: () => Promise<unknown[]>;
 };
 
-/** With `isShared`, all processes read the same value, so the values are not added up. */
-type Watched = { name: string; help: string; label?: string; isShared?: true };
+type Watched = { name: string; help: string; label?: string };
 
 type Read = () => number | Record<string, number> | Promise<number | Record<string, number>>;
 
@@ -28,8 +25,6 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // An average would hide the one process that hangs.
-  for (const each of registry.getMetricsAsArray()) if (/_lag_(p\d+_)?seconds$/.test(each.name)) each.aggregator = "max";
   return {
     requests: new Histogram({
       name: "shop_request_duration_seconds",
@@ -56,12 +51,11 @@ export function createMetrics(): Metrics {
       labelNames: ["from"],
       registers,
     }),
-    watch({ name, help, label, isShared }, read) {
+    watch({ name, help, label }, read) {
       new Gauge({
         name,
         help,
         labelNames: label ? [label] : [],
-        aggregator: (isShared ? "first" : "sum") satisfies Aggregator,
         registers,
         async collect() {
           this.reset();
@@ -72,7 +66,6 @@ export function createMetrics(): Metrics {
       });
     },
     read: () => registry.metrics(),
-    readValues: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
 }
