@@ -169,11 +169,11 @@ async function erase(db: Db, email: string): Promise<string> {
 async function tellDeadMails(db: Db): Promise<string> {
   const mails = await listDeadMails(db);
   if (mails.length === 0) return "No mail was given up.";
-  const told = mails.map(
+  const lines = mails.map(
     ({ id, givenUpOn, to, subject, reason }) =>
       `${id}  ${givenUpOn.toISOString()}\n  To ${to}: ${subject}\n  Given up: ${reason}`,
   );
-  return [...told, "To send one again: npm run admin -- mails retry ID"].join("\n");
+  return [...lines, "To send one again: npm run admin -- mails retry ID"].join("\n");
 }
 
 async function retry(db: Db, id: string): Promise<string> {

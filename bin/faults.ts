@@ -36,7 +36,7 @@ for (const { name, strike } of faults) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const start = performance.now();
   const outcome = await strike(measure).then(
-    (told) => `ok   ${name}: ${told}`,
+    (result) => `ok   ${name}: ${result}`,
     (error: unknown) => {
       process.exitCode = 1;
       return `FAIL ${name}: ${error instanceof Error ? error.message : error}`;

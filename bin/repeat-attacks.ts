@@ -74,8 +74,8 @@ async function repeatOrdersUnderReaders(): Promise<void> {
   const meanwhile = await readHome();
   placing.abort();
   const placed = (await Promise.all(buyers)).flat().filter((status) => status === 200).length;
-  const told = `${alone.answers} home pages in ${READ_MS / 1000} s alone, ${meanwhile.answers} while ${placed} orders were placed`;
-  report(`${told}: the rate`, [meanwhile.answers > alone.answers / 10 ? "stays" : "collapses"], { stays: 1 });
+  const words = `${alone.answers} home pages in ${READ_MS / 1000} s alone, ${meanwhile.answers} while ${placed} orders were placed`;
+  report(`${words}: the rate`, [meanwhile.answers > alone.answers / 10 ? "stays" : "collapses"], { stays: 1 });
   const most = READ_MS / STALE_MS + 1;
   const few = meanwhile.pages <= most ? "no" : "yes";
   report(`${meanwhile.pages} different home pages meanwhile: more than one per ${STALE_MS} ms`, [few], { no: 1 });
@@ -161,8 +161,8 @@ function report(what: string, found: (number | string)[], expected: Record<strin
   const counts: Record<string, number> = {};
   for (const each of found) counts[each] = (counts[each] ?? 0) + 1;
   const isGood = JSON.stringify(counts) === JSON.stringify(expected);
-  const told = Object.entries(counts).map(([each, count]) => `${count} × ${each}`);
-  console.log(`${isGood ? "as expected" : "NOT EXPECTED"}: ${what}: ${told.join(", ") || "none"}`);
+  const words = Object.entries(counts).map(([each, count]) => `${count} × ${each}`);
+  console.log(`${isGood ? "as expected" : "NOT EXPECTED"}: ${what}: ${words.join(", ") || "none"}`);
   if (!isGood) process.exitCode = 1;
 }
 

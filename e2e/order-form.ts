@@ -13,9 +13,9 @@ export async function openOrderForm(page: Page): Promise<{ path: string; pieces:
  * that one, its refusal would tell the page.
  */
 export async function withDelivery(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const told = page.waitForResponse(/\/api\/profile\//);
+  const profile = page.waitForResponse(/\/api\/profile\//);
   await act();
-  await told;
+  await profile;
 }
 
 export async function fillOrder(page: Page, pieces: string): Promise<void> {

@@ -47,9 +47,9 @@ test.describe("in a tab that is closed too soon", () => {
     await page.goto("/dashboard");
     await hold(page, "GET", /\/home\.data/);
     // A busy or killed tab says nothing when it goes: the request must be on its way by then.
-    const told = page.waitForRequest("**/api/auth/sign-out", { timeout: 10_000 });
+    const signOut = page.waitForRequest("**/api/auth/sign-out", { timeout: 10_000 });
     await page.getByRole("button", { name: "Logout" }).click();
-    await told;
+    await signOut;
     await page.close({ runBeforeUnload: true });
     const next = await context.newPage();
     await expect(async () => {

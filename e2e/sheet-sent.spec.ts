@@ -166,14 +166,14 @@ for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/dashboard/ordersheets/${number}`);
     const happened = page.getByRole("region", { name: "What happened" });
-    const told = [
+    const events = [
       /Sent, 4 orders by Astrid Lindqvist$/,
       new RegExp(`Declined: No\\.\\s${declined?.number} by you.*The buyer reads.*The die is worn\\.$`),
       new RegExp(`Cancelled: No\\.\\s${cancelled?.number} by Astrid Lindqvist$`),
       new RegExp(`Accepted: No\\.\\s${invoiced?.number} by you$`),
       new RegExp(`Invoiced, due \\d+ \\w+ \\d{4}: No\\.\\s${invoiced?.number} by you$`),
     ];
-    await expect(happened.getByRole("listitem")).toHaveText(told);
+    await expect(happened.getByRole("listitem")).toHaveText(events);
     await axeInBothSchemes(page);
 
     await page.getByRole("checkbox", { name: "Select these 2" }).check();

@@ -74,9 +74,9 @@ test.describe("a refusal of the provider", () => {
       await password.fill("selvedge-and-brass");
       if (path === "/register") await page.getByLabel("I agree with the terms").check();
       await password.press("Enter");
-      const told = page.getByRole("alert").getByText(detail, { exact: true });
-      await expectPainted(told, "red");
-      const [below, above] = [await told.boundingBox(), await password.boundingBox()];
+      const alert = page.getByRole("alert").getByText(detail, { exact: true });
+      await expectPainted(alert, "red");
+      const [below, above] = [await alert.boundingBox(), await password.boundingBox()];
       soft(below?.y ?? 0).toBeGreaterThan(above?.y ?? 0);
     }
   });

@@ -23,12 +23,12 @@ const start = async (DATA_DIR: string) => {
 };
 
 /** The documented command. */
-function admin(DATA_DIR: string, ...words: string[]): Promise<{ code: number; said: string; told: string }> {
+function admin(DATA_DIR: string, ...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, DATA_DIR };
   return new Promise((resolve) => {
-    execFile("npm", ["run", "--silent", "admin", "--", ...words], { env }, (error, said, told) =>
-      resolve({ code: Number(error?.code ?? 0), said, told }),
+    execFile("npm", ["run", "--silent", "admin", "--", ...words], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
 }
@@ -64,14 +64,14 @@ describe("npm run admin", { timeout: 180_000 }, () => {
     const before = [...placed];
     const file = join(folder, "shop.backup");
     const backup = await admin(from, "backup", file);
-    expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(`${file} holds the shop`) });
-    expect(backup.told).toMatch(/orders: [\d,]+ rows/);
+    expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining(`${file} holds the shop`) });
+    expect(backup.stderr).toMatch(/orders: [\d,]+ rows/);
     const since = placed.length;
     await expect.poll(() => placed.length, { timeout: 60_000 }).toBeGreaterThan(since + 20);
     isOver = true;
     await buyers;
 
-    expect(await admin(to, "restore", file)).toMatchObject({ code: 0, said: expect.stringContaining("is restored") });
+    expect(await admin(to, "restore", file)).toMatchObject({ code: 0, stdout: expect.stringContaining("is restored") });
     // As users go on: the restored shop is started.
     const restored = await start(to);
     expect((await fetch(restored.url)).status).toBe(200);
@@ -88,6 +88,6 @@ describe("npm run admin", { timeout: 180_000 }, () => {
 
     // A second restore finds a shop there.
     const again = await admin(to, "restore", file);
-    expect(again).toMatchObject({ code: 1, told: expect.stringContaining("not empty") });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("not empty") });
   });
 });

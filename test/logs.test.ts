@@ -105,7 +105,7 @@ describe("the log of a public shop", () => {
       .poll(() => lines().filter(({ msg }) => msg === "a mail was given up"), { timeout: 20_000 })
       .not.toEqual([]);
 
-    const told = lines();
+    const written = lines();
     expect(about(wrong.requestId, "refused")).toMatchObject([
       {
         status: 401,
@@ -129,7 +129,7 @@ describe("the log of a public shop", () => {
     const secrets = [SECRET, PASSWORD, "wrong-guess-99", ...tokens, "Astrid", "Horn toggle"];
     const names = ["astrid.lindqvist", "somebody", "mill-0", "mill-3"];
     for (const word of [...secrets, ...names]) expect(all, word).not.toContain(word);
-    for (const line of told) if (line.msg === "request") expect(line.requestId).toEqual(expect.any(String));
+    for (const line of written) if (line.msg === "request") expect(line.requestId).toEqual(expect.any(String));
   });
 
   it("tells of an import, which is done after its answer has begun", async () => {

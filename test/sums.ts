@@ -48,8 +48,8 @@ export async function countAnew(db: Db, timeZone = "UTC"): Promise<string[]> {
   });
   const withoutPieces = ["due", "unpaid"];
   // An order may be worth less than half a cent: then its buyer owes nothing.
-  const told = [...sums].filter(([key, { cents }]) => !key.startsWith("unpaid") || cents !== 0n);
-  const lines = told.map(([key, { orders, pieces, cents }]) => {
+  const shown = [...sums].filter(([key, { cents }]) => !key.startsWith("unpaid") || cents !== 0n);
+  const lines = shown.map(([key, { orders, pieces, cents }]) => {
     const isShort = withoutPieces.includes(key.split(" ")[0] ?? "");
     return `${key}: ${key.startsWith("unpaid") ? "" : orders} ${isShort ? "" : pieces} ${cents}`;
   });

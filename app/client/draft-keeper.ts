@@ -10,7 +10,7 @@ export type DraftEdit = (draft: Draft) => Draft;
 
 const RETRY_MS = { first: 1000, last: 30_000 };
 /** The first failure may be over a second later. */
-const TOLD_AT = 2;
+const WARN_AFTER = 2;
 
 /** Keeps the draft of a signed-in person: the server's version with the edits made here, which it saves. */
 export class DraftKeeper {
@@ -214,7 +214,7 @@ export class DraftKeeper {
 
   #retryLater(error: unknown): void {
     this.#setFailures([...this.#failures, error]);
-    if (this.#failures.length === TOLD_AT) toast.warning("The order sheet is not saved yet. We keep trying.");
+    if (this.#failures.length === WARN_AFTER) toast.warning("The order sheet is not saved yet. We keep trying.");
     const waitMs = Math.min(RETRY_MS.first * 2 ** (this.#failures.length - 1), RETRY_MS.last);
     this.#timer = setTimeout(this.#save, waitMs);
   }

@@ -111,8 +111,8 @@ describe("the environment", () => {
   it("answers for the host it was told, and a demo for this machine's own names", () => {
     expect(readEnv({ DATA_DIR: dataDir }).hosts).toBe("this machine");
     expect(readEnv({ DATA_DIR: dataDir, HOST: "0.0.0.0", DEMO: "1" }).hosts).toBeUndefined();
-    const told = { DATA_DIR: dataDir, APP_ORIGIN: "http://shop.example:8080", DEMO: "1" };
-    expect(readEnv(told).hosts).toEqual(["shop.example:8080", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"]);
+    const settings = { DATA_DIR: dataDir, APP_ORIGIN: "http://shop.example:8080", DEMO: "1" };
+    expect(readEnv(settings).hosts).toEqual(["shop.example:8080", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"]);
     const open = { ...external, ...secret, ...smtp, APP_ORIGIN: "https://shop.example/", TRUSTED_PROXIES: "none" };
     expect(readEnv(open).hosts).toEqual(["shop.example"]);
   });

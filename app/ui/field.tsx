@@ -6,7 +6,7 @@ import { joinClasses } from "./join-classes.ts";
 import textStyles from "./text.module.css";
 import { TickBox } from "./tick-box.tsx";
 
-type Told = {
+type FieldTexts = {
   label: ReactNode;
   /** The error message; if set, the control is marked invalid. */
   error?: string | undefined;
@@ -15,47 +15,47 @@ type Told = {
 };
 
 /** `className` goes to the frame around label and control; everything else, including `ref`, to the input. */
-export function Field({ label, error, hint, className, ...input }: ComponentProps<"input"> & Told) {
-  const told = useTold({ error, hint, ...input });
+export function Field({ label, error, hint, className, ...input }: ComponentProps<"input"> & FieldTexts) {
+  const described = useDescription({ error, hint, ...input });
   return (
-    <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <input dir="auto" {...input} {...told} className={control.control} />
+    <Frame label={label} error={error} hint={hint} id={described.id} className={className}>
+      <input dir="auto" {...input} {...described} className={control.control} />
     </Frame>
   );
 }
 
-export function TextArea({ label, error, hint, className, ...input }: ComponentProps<"textarea"> & Told) {
-  const told = useTold({ error, hint, ...input });
+export function TextArea({ label, error, hint, className, ...input }: ComponentProps<"textarea"> & FieldTexts) {
+  const described = useDescription({ error, hint, ...input });
   return (
-    <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <textarea dir="auto" {...input} {...told} className={control.control} />
+    <Frame label={label} error={error} hint={hint} id={described.id} className={className}>
+      <textarea dir="auto" {...input} {...described} className={control.control} />
     </Frame>
   );
 }
 
-export function Select({ label, error, hint, className, ...input }: ComponentProps<"select"> & Told) {
-  const told = useTold({ error, hint, ...input });
+export function Select({ label, error, hint, className, ...input }: ComponentProps<"select"> & FieldTexts) {
+  const described = useDescription({ error, hint, ...input });
   return (
-    <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <select {...input} {...told} className={control.control} />
+    <Frame label={label} error={error} hint={hint} id={described.id} className={className}>
+      <select {...input} {...described} className={control.control} />
     </Frame>
   );
 }
 
-export function Check({ label, error, hint, className, ...input }: Omit<ComponentProps<"input">, "type"> & Told) {
-  const told = useTold({ error, hint, ...input });
+export function Check({ label, error, hint, className, ...input }: Omit<ComponentProps<"input">, "type"> & FieldTexts) {
+  const described = useDescription({ error, hint, ...input });
   return (
     <div className={joinClasses(styles.field, className)}>
       <label className={styles.check}>
-        <TickBox {...input} {...told} />
+        <TickBox {...input} {...described} />
         <span>{label}</span>
       </label>
-      <Below id={told.id} error={error} hint={hint} />
+      <Below id={described.id} error={error} hint={hint} />
     </div>
   );
 }
 
-type FrameProps = Told & { id: string; className: string | undefined; children: ReactNode };
+type FrameProps = FieldTexts & { id: string; className: string | undefined; children: ReactNode };
 
 function Frame({ label, error, hint, id, className, children }: FrameProps) {
   return (
@@ -69,7 +69,7 @@ function Frame({ label, error, hint, id, className, children }: FrameProps) {
   );
 }
 
-function Below({ id, error, hint }: Omit<Told, "label"> & { id: string }) {
+function Below({ id, error, hint }: Omit<FieldTexts, "label"> & { id: string }) {
   return (
     <>
       {error && <Fault id={`${id}-error`}>{error}</Fault>}
@@ -82,9 +82,9 @@ function Below({ id, error, hint }: Omit<Told, "label"> & { id: string }) {
   );
 }
 
-type Known = Omit<Told, "label"> & Pick<ComponentProps<"input">, "id" | "aria-describedby">;
+type Known = Omit<FieldTexts, "label"> & Pick<ComponentProps<"input">, "id" | "aria-describedby">;
 
-function useTold({ error, hint, id: givenId, "aria-describedby": alsoDescribedBy }: Known) {
+function useDescription({ error, hint, id: givenId, "aria-describedby": alsoDescribedBy }: Known) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const describedBy = joinClasses(error && `${id}-error`, hint ? `${id}-hint` : undefined, alsoDescribedBy);

@@ -5,7 +5,7 @@ import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
 import { Stitch } from "./seams.tsx";
 import { onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
-import { usePageLeft, useTold } from "./use-toast.ts";
+import { useIsAnnounced, usePageLeft } from "./use-toast.ts";
 
 /** A live region announces only changes after it is mounted. */
 const settleMs = 100;
@@ -87,7 +87,7 @@ function ToastCard({ item, close, onPressed }: ToastCardProps) {
     return () => clearInterval(timer);
   }, [shownMs, close, item.id]);
   const act = item.data?.act;
-  const isTold = useTold();
+  const isAnnounced = useIsAnnounced();
   const isLeft = usePageLeft();
   const isOver = act !== undefined && isLeft;
   useEffect(() => {
@@ -105,11 +105,11 @@ function ToastCard({ item, close, onPressed }: ToastCardProps) {
       className={styles.toast}
       style={runsFor(shownMs)}
       data-tone={tone}
-      data-told={isTold}
+      data-announced={isAnnounced}
       swipeDirection="right"
     >
       <Sign className={styles.sign} />
-      <div className={styles.told}>
+      <div className={styles.texts}>
         <Toast.Title render={<p />} />
         {act && (
           <Button

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import { onModals, topOfPage } from "./modals.ts";
 import { hasToasts, onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
-import { usePageLeft, useTold } from "./use-toast.ts";
+import { useIsAnnounced, usePageLeft } from "./use-toast.ts";
 
 /** How long a browser may take to tell a screen reader that something moved. */
 const MOVED_MS = 100;
@@ -54,10 +54,10 @@ function useHost(isNeeded: boolean) {
 
 /** Keeps messages from being read out again when they move. Call the returned function once they have. */
 function hush(element: HTMLElement): () => void {
-  for (const told of element.querySelectorAll("[data-told]")) {
+  for (const announced of element.querySelectorAll("[data-announced]")) {
     // An alert is always read out when it is added.
-    told.setAttribute("role", "status");
-    told.setAttribute("aria-live", "off");
+    announced.setAttribute("role", "status");
+    announced.setAttribute("aria-live", "off");
   }
   const around = element.querySelector("[role=region]");
   const live = around?.getAttribute("aria-live") ?? "off";
@@ -90,7 +90,7 @@ function PlainToasts() {
 /** A message with the same text replaces this one and keeps the focus inside it. */
 function PlainToast({ message, onOver }: { message: ToastMessage; onOver: () => void }) {
   const { text, tone, act } = message;
-  const isTold = useTold();
+  const isAnnounced = useIsAnnounced();
   const isOver = usePageLeft() && act !== undefined;
   const over = useEffectEvent(onOver);
   useEffect(() => {
@@ -103,7 +103,7 @@ function PlainToast({ message, onOver }: { message: ToastMessage; onOver: () => 
   }, [message]);
   if (isOver) return null;
   return (
-    <p role="alert" className={styles.toast} data-tone={tone} data-plain data-told={isTold}>
+    <p role="alert" className={styles.toast} data-tone={tone} data-plain data-announced={isAnnounced}>
       {text}
       {act && (
         <Button kind="text" size="small" onClick={act.onAct}>

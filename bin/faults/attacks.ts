@@ -42,7 +42,7 @@ export const attacked: Fault = {
         const people = await openPeople(url);
         await live(url, people, await openPeople(url), [], 3);
         const broken: string[] = [];
-        const told: string[] = [];
+        const results: string[] = [];
         for (const { name } of attacks) {
           const [quiet, during]: [Wait[], Wait[]] = [[], []];
           const answers: Answers = {};
@@ -66,15 +66,15 @@ export const attacked: Fault = {
             const others = meanwhile.filter(({ status }) => status !== 200);
             if (meanwhile.length === 0 || others.length > 0) broken.push(`${name}: ${others.length} × ${kind} refused`);
             if (p95(meanwhile) > most) broken.push(`${name}: ${kind} took ${p95(meanwhile).toFixed(0)} ms`);
-            told.push(
+            results.push(
               `${name}: ${kind} ${tell(before)} quiet, ${tell(meanwhile)} attacked, at most ${most.toFixed(0)} ms`,
             );
           }
-          told.push(`${name}: while quiet, the machine was busy by ${(100 * mean(busy)).toFixed(0)} %`);
-          told.push(`${name}: the attacker got ${JSON.stringify(answers)}`);
+          results.push(`${name}: while quiet, the machine was busy by ${(100 * mean(busy)).toFixed(0)} %`);
+          results.push(`${name}: the attacker got ${JSON.stringify(answers)}`);
         }
-        if (broken.length > 0) throw new Error(`${broken.join(", ")}\n${told.join("\n")}`);
-        return told.join("\n");
+        if (broken.length > 0) throw new Error(`${broken.join(", ")}\n${results.join("\n")}`);
+        return results.join("\n");
       },
       {
         settings: {

@@ -21,11 +21,11 @@ const SETTINGS = {
 export const clock: Fault = {
   name: "clock",
   async strike() {
-    const told = [];
+    const results = [];
     for (const jump of ["+30d", "-30d"])
       for (const since of ["while it runs", "at a later start", "at the first start"] satisfies Since[])
-        told.push(await withWrongClock(jump, since));
-    return told.join("\n");
+        results.push(await withWrongClock(jump, since));
+    return results.join("\n");
   },
 };
 
@@ -126,10 +126,10 @@ async function jumpUnderOrders(
 }
 
 /** Somebody who registers too often is told to try again within the hour. */
-type Told = { status: number; retryAfterS: number };
-const isSound = ({ status, retryAfterS }: Told) => status === 429 && retryAfterS > 0 && retryAfterS <= HOUR_S;
+type Refused = { status: number; retryAfterS: number };
+const isSound = ({ status, retryAfterS }: Refused) => status === 429 && retryAfterS > 0 && retryAfterS <= HOUR_S;
 
-async function register(url: string, network: string): Promise<Told> {
+async function register(url: string, network: string): Promise<Refused> {
   const account = { name: "Mill", email: `${crypto.randomUUID()}@denim.example`, password: "selvedge-and-brass" };
   const headers = { "content-type": "application/json", origin: url, "x-forwarded-for": network };
   const answer = await fetch(`${url}/api/auth/sign-up/email`, {

@@ -20,9 +20,9 @@ const MEGABYTE = Buffer.alloc(1024 * 1024);
 export const diskFull: Fault = {
   name: "disk-full",
   async strike(measure) {
-    const told = [];
-    for (const where of ["own", "external"] satisfies Where[]) told.push(await onASmallDisk(where, measure));
-    return told.join("\n");
+    const results = [];
+    for (const where of ["own", "external"] satisfies Where[]) results.push(await onASmallDisk(where, measure));
+    return results.join("\n");
   },
 };
 

@@ -8,10 +8,10 @@ const BUYERS = 8;
 export const restart: Fault = {
   name: "restart",
   async strike(measure) {
-    const told = [];
+    const results = [];
     for (const where of ["own", "external"] satisfies Where[])
-      told.push(`${where} PostgreSQL: ${await withScene(where, (scene) => restartUnderOrders(scene, measure))}`);
-    return told.join("\n");
+      results.push(`${where} PostgreSQL: ${await withScene(where, (scene) => restartUnderOrders(scene, measure))}`);
+    return results.join("\n");
   },
 };
 

@@ -64,7 +64,7 @@ function report(samples: Sample[], requests: number, orders: string): string {
     `${min(late.map(of)).toFixed(0)} to ${max(late.map(of)).toFixed(0)}`;
   const heap = growth(({ heapMb }) => heapMb);
   const isTrend = (late.length * SAMPLE_S) / 60 >= TREND_MINUTES;
-  const told = [
+  const results = [
     `${requests} requests, ${orders}`,
     `heap ${range(({ heapMb }) => heapMb)} MB, its low points ${heap.toFixed(1)} MB an hour${isTrend ? "" : ", in too short a time to judge"}`,
     `resident ${range(({ residentMb }) => residentMb)} MB, ${growth(({ residentMb }) => residentMb).toFixed(1)} MB an hour`,
@@ -74,9 +74,9 @@ function report(samples: Sample[], requests: number, orders: string): string {
   // The end compared with the beginning: as many connections and visitors, so as many handles.
   const half = Math.floor(late.length / 2);
   const [early, last] = [late.slice(0, half), late.slice(half)].map((part) => mean(part.map(({ files }) => files)));
-  if (isTrend && heap > MAX_GROWTH_MB_PER_HOUR) throw new Error(`the heap grows: ${told}`);
-  if ((last ?? 0) > (early ?? 0) * 1.2) throw new Error(`open files grow: ${told}`);
-  return told;
+  if (isTrend && heap > MAX_GROWTH_MB_PER_HOUR) throw new Error(`the heap grows: ${results}`);
+  if ((last ?? 0) > (early ?? 0) * 1.2) throw new Error(`open files grow: ${results}`);
+  return results;
 }
 
 /** The lowest of each minute: just after a collection of garbage. */

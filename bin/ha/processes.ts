@@ -33,10 +33,10 @@ export function findProcessesOf(folder: string): number[] {
     .filter((id) => id > 0 && id !== process.pid);
   return ids.filter((id) => {
     try {
-      const told =
+      const about =
         readlinkSync(`/proc/${id}/cwd`) +
         ["cmdline", "environ"].map((name) => readFileSync(`/proc/${id}/${name}`, "utf8"));
-      return told.includes(folder);
+      return about.includes(folder);
     } catch {
       // It has ended meanwhile.
       return false;

@@ -126,14 +126,14 @@ function live(
   // Pieces come back only to a trim with plenty, because past stock is worked out backwards from today's.
   const end = ends && pieces <= trim.quantity / 3 ? findEnd(way, chance) : undefined;
   const goesOn = ({ at }: Step) => !end || at < end.at;
-  const told = way.filter(goesOn).map((step): Happening => ({ ...step, by: "admin", note: null, noteFor: null }));
-  if (end) told.push(end);
+  const happened = way.filter(goesOn).map((step): Happening => ({ ...step, by: "admin", note: null, noteFor: null }));
+  if (end) happened.push(end);
   const accepted = way[0];
   if (accepted && !end && chance.happens(0.02)) {
     const note = { move: undefined, note: chance.pick(houseNotes), noteFor: "seller", by: "admin" } as const;
-    told.push({ ...note, at: accepted.at + HOUR_MS, shipment: undefined, dueOn: null });
+    happened.push({ ...note, at: accepted.at + HOUR_MS, shipment: undefined, dueOn: null });
   }
-  const happenings = told
+  const happenings = happened
     .map((happening) => ({ ...happening, at: happening.at + row * 10 }))
     .filter(({ at }) => at < clock.now - MINUTE_MS)
     .toSorted((a, b) => a.at - b.at);
@@ -152,13 +152,13 @@ function findEnd(way: readonly Step[], chance: Chance): Happening | undefined {
   const end = (to: Move["to"], from: Move["from"]) => ({ ...none, move: { track: "review", from, to } as const });
   if (!accepted || lot > 0.07) return undefined;
   if (lot < 0.03) {
-    const told = { by: "admin", note: chance.pick(reasons), noteFor: "buyer" } as const;
-    return { at: accepted.at, ...told, ...end("declined", "in review") };
+    const happened = { by: "admin", note: chance.pick(reasons), noteFor: "buyer" } as const;
+    return { at: accepted.at, ...happened, ...end("declined", "in review") };
   }
   if (lot < 0.055) {
     return { at: accepted.at - HOUR_MS / 2, by: "buyer", note: null, noteFor: null, ...end("cancelled", "in review") };
   }
   if (!produced || !packed || !invoiced || invoiced.at <= packed.at) return undefined;
-  const told = { by: "admin", note: chance.pick(houseReasons), noteFor: "buyer" } as const;
-  return { at: Math.floor((produced.at + packed.at) / 2), ...told, ...end("cancelled", "accepted") };
+  const happened = { by: "admin", note: chance.pick(houseReasons), noteFor: "buyer" } as const;
+  return { at: Math.floor((produced.at + packed.at) / 2), ...happened, ...end("cancelled", "accepted") };
 }

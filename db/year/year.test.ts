@@ -23,14 +23,17 @@ const today = now.toISOString().slice(0, 10);
 let shop: TestApp;
 let admin: TestPerson;
 let placed: (typeof orders.$inferSelect)[];
-let told: Map<string, (typeof orderEvents.$inferSelect)[]>;
+let eventsByOrder: Map<string, (typeof orderEvents.$inferSelect)[]>;
 
 beforeAll(async () => {
   shop = await startTestApp();
   await seedDemo(shop.db, { now, timeZone: "UTC", seller });
   admin = await signedIn(shop.db, { role: "admin" });
   placed = await shop.db.select().from(orders).orderBy(orders.number);
-  told = Map.groupBy(await shop.db.select().from(orderEvents).orderBy(orderEvents.seq), ({ orderId }) => orderId);
+  eventsByOrder = Map.groupBy(
+    await shop.db.select().from(orderEvents).orderBy(orderEvents.seq),
+    ({ orderId }) => orderId,
+  );
 });
 
 async function read(path: string) {
@@ -58,7 +61,7 @@ describe("the year of a demo", () => {
 
   it("goes for every order through moves that are allowed, to where it stands", () => {
     for (const order of placed) {
-      const [first, ...events] = told.get(order.id) ?? [];
+      const [first, ...events] = eventsByOrder.get(order.id) ?? [];
       expect(first).toMatchObject({ kind: "placed", actorId: order.userId, createdAt: order.createdAt });
       const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
       let at = order.createdAt;

@@ -168,26 +168,26 @@ test("R-011 R-245 R-246 R-247 R-248 R-249 R-250 R-251 R-252 R-253 R-254 R-400 R-
   await field("Phone").fill("call me");
   await soft(field("Phone"), "R-411").toHaveAttribute("aria-invalid", "true");
 
-  const told = {
+  const profile = {
     phone: "0081866231450",
     linkedin: "https://www.linkedin.com/in/astrid",
     location: "Kurashiki",
     education: "Textile engineering,\nOkayama",
   };
-  const expectTold = async (phone = told.phone) => {
-    const shown = { ...told, phone };
+  const expectProfile = async (phone = profile.phone) => {
+    const shown = { ...profile, phone };
     for (const { line, label, key } of myProfile.fields) await soft(field(label), line).toHaveValue(shown[key]);
   };
-  for (const { label, key } of myProfile.fields) await field(label).fill(told[key]);
+  for (const { label, key } of myProfile.fields) await field(label).fill(profile[key]);
   await failNext(page, "PUT", /\/api\/profile\//, { status: 500 });
   await submit.click();
   await expect(page.getByText(saidFor({ status: 500 }))).toBeVisible();
   await soft(page.getByText(myProfile.success.words)).toHaveCount(0);
-  await expectTold();
+  await expectProfile();
   await dismissToasts(page);
 
   for (const location of ["Kurashiki", "Kojima"]) {
-    told.location = location;
+    profile.location = location;
     await field("Location").fill(location);
     calls.forget();
     await submit.click();
@@ -195,9 +195,9 @@ test("R-011 R-245 R-246 R-247 R-248 R-249 R-250 R-251 R-252 R-253 R-254 R-400 R-
     const sent = calls.requests.find((request) => request.method() === "PUT");
     soft(new URL(sent?.url() ?? "").pathname).toBe(`/api/profile/${encodeURIComponent(email)}`);
     soft(sent?.headers()["content-type"]).toContain("application/json");
-    soft(sent?.postDataJSON()).toEqual({ name, email, ...told });
+    soft(sent?.postDataJSON()).toEqual({ name, email, ...profile });
     soft(Object.keys(sent?.postDataJSON() ?? {}).sort()).toEqual([...myProfile.sends.keys].sort());
     await page.reload();
-    await expectTold("0081 866 231 450");
+    await expectProfile("0081 866 231 450");
   }
 });

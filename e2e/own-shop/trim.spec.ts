@@ -245,14 +245,14 @@ test("whoever misses a trim is told when it is back, once, and can take the requ
   await expect(page).toHaveURL(new RegExp(`/trims/${soldOut.number}-`));
 
   await page.getByRole("button", { name: "Tell me when it is back" }).click();
-  const told = page.getByText(`We will write to ${email}.`);
-  await expect(told).toBeFocused();
+  const confirmation = page.getByText(`We will write to ${email}.`);
+  await expect(confirmation).toBeFocused();
   await page.reload();
-  await expect(told).toBeVisible();
+  await expect(confirmation).toBeVisible();
   await axe(page);
   await page.getByRole("button", { name: "Do not write to me" }).click();
   await page.getByRole("button", { name: "Tell me when it is back" }).click();
-  await expect(told).toBeVisible();
+  await expect(confirmation).toBeVisible();
 
   const desk = await newPerson();
   await enterShop(desk, admin);

@@ -39,7 +39,7 @@ test.describe("a message", () => {
     await remove.click();
     await question.getByRole("button", { name: "Yes", exact: true }).click();
     const message = page.locator("[data-tone]").filter({ hasText: saidFor({ status: 409 }) });
-    await expect(message).toHaveAttribute("data-told");
+    await expect(message).toHaveAttribute("data-announced");
     await expect(question).toHaveCount(0);
     const heard = await listen(page);
     await remove.click();

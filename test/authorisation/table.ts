@@ -163,7 +163,7 @@ export const rows: Record<string, Row> = {
     expected: { ...statuses(200), ...onOthers(403, 200) },
   },
   "GET /profile/{email}": ownerAlone(({ owner }) => ({ path: `/profile/${owner.email}` })),
-  "PUT /profile/{email}": ownerAlone(({ owner }) => ({ path: `/profile/${owner.email}`, body: told(owner) })),
+  "PUT /profile/{email}": ownerAlone(({ owner }) => ({ path: `/profile/${owner.email}`, body: profileOf(owner) })),
   "GET /profiles": adminsAlone(() => ({ path: "/profiles" })),
   "PUT /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
   "DELETE /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
@@ -291,7 +291,7 @@ const newAccount = () => ({
   password: "selvedge-and-brass",
 });
 
-function told({ name, email }: TestPerson) {
+function profileOf({ name, email }: TestPerson) {
   return { name, email, phone: "12345", linkedin: "https://denim.example", location: "Umeå", education: "Weaving" };
 }
 

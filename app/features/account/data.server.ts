@@ -4,7 +4,7 @@ import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.
 import { findPerson } from "#app/features/identity/queries.server.ts";
 import { findFactors } from "#app/features/mfa/queries.server.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
-import { listToldEvents } from "#app/features/orders/life/events.server.ts";
+import { listEventsOf } from "#app/features/orders/life/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { findProfile } from "#app/features/profiles/queries.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
@@ -82,7 +82,7 @@ async function listOrdersAfter(db: Db, userId: string, number: number) {
     .orderBy(orders.number)
     .limit(ROWS_AT_A_TIME);
   const events = Map.groupBy(
-    await listToldEvents(
+    await listEventsOf(
       db,
       found.map(({ _id }) => _id),
     ),

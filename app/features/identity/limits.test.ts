@@ -101,7 +101,7 @@ describe("wrong passwords", () => {
 describe("wrong passwords for one account from ever-changing networks", () => {
   const guess = (email: string, at: number) =>
     takeGuess(shop.limits, email, toNetwork(`198.${30 + at}.1.1`), { isKnown: false });
-  const told = async (email: string) =>
+  const countMails = async (email: string) =>
     (await listMails(shop.db)).filter(
       ({ to, subject }) => to.address === email && subject === "Wrong passwords were typed for your account",
     ).length;
@@ -120,7 +120,7 @@ describe("wrong passwords for one account from ever-changing networks", () => {
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
     }
-    expect(await told(email)).toBe(1);
+    expect(await countMails(email)).toBe(1);
     // The browser that has logged in before, wherever it is; and whoever is where the owner is logged in.
     expect(
       (await owner.send("POST /auth/sign-in/email", { email, password: PASSWORD }, { from: "198.18.0.9" })).status,
@@ -147,7 +147,7 @@ describe("wrong passwords for one account from ever-changing networks", () => {
     const email = newEmail();
     await inTurn(20, (at) => guess(email, at));
     expect((await new Visitor(shop, "192.0.2.73").signIn(email)).status).toBe(429);
-    expect(await told(email)).toBe(0);
+    expect(await countMails(email)).toBe(0);
   });
 });
 

@@ -101,7 +101,7 @@ export function SecondStepForm({ onBack }: { onBack: () => void }) {
       ) : (
         <>
           <p className={textStyles.soft}>
-            {told[way]} <b className={styles.email}>{step.email}</b>.
+            {sentences[way]} <b className={styles.email}>{step.email}</b>.
           </p>
           <form className={formStyles.form} noValidate onSubmit={(event) => void submit(event)}>
             {way === "code" && (
@@ -155,7 +155,7 @@ export function SecondStepForm({ onBack }: { onBack: () => void }) {
 
 type Signed = Awaited<ReturnType<typeof signByPasskey>>;
 
-const told: Record<Way, string> = {
+const sentences: Record<Way, string> = {
   code: "Your authenticator app shows a code for",
   passkey: "Now the fingerprint, face or PIN you set up for",
   recoveryCode: "Use one if you do not have your phone at hand. You are logging in as",

@@ -99,7 +99,7 @@ describe("the code of an app", () => {
 
 describe("the owner of an account whose codes were guessed until the limit", () => {
   const SUBJECT = "Wrong codes were typed for your account";
-  const timesTold = async ({ email }: Person) =>
+  const countMails = async ({ email }: Person) =>
     (await listMails(shop.db)).filter(({ to, subject }) => to.address === email && subject === SUBJECT).length;
   const guessTimes = async (times: number, browser: Visitor, key: string) => {
     for (const _ of many(times)) expect(await step(browser, { code: wrongCodeOf(key) })).toEqual([403, "wrong-code"]);
@@ -113,17 +113,17 @@ describe("the owner of an account whose codes were guessed until the limit", () 
     const { key } = await setUpApp(shop, person);
     const browser = await afterPassword(shop, person);
     await guessTimes(4, browser, key);
-    expect(await timesTold(person)).toBe(0);
+    expect(await countMails(person)).toBe(0);
     await guessTimes(1, browser, key);
-    expect(await timesTold(person)).toBe(1);
+    expect(await countMails(person)).toBe(1);
     expect(await step(browser, { code: wrongCodeOf(key) })).toEqual([429, "too-many-requests"]);
     await forget("code-account", person);
     await guessTimes(5, browser, key);
-    expect(await timesTold(person)).toBe(1);
+    expect(await countMails(person)).toBe(1);
     await forget("code-account", person);
     await forget("code-told", person);
     await guessTimes(5, browser, key);
-    expect(await timesTold(person)).toBe(2);
+    expect(await countMails(person)).toBe(2);
   });
 
   it("is told once of many at once, and of guesses in a session as well", async () => {
@@ -133,7 +133,7 @@ describe("the owner of an account whose codes were guessed until the limit", () 
     const guess = () => outcome(person.send("POST /auth/proof", { code: wrongCodeOf(key) }));
     const outcomes = await Promise.all(many(20).map(guess));
     expect([count(outcomes, 403), count(outcomes, 429)]).toEqual([5, 15]);
-    expect(await timesTold(person)).toBe(1);
+    expect(await countMails(person)).toBe(1);
   });
 
   it("is not told when the right code comes in time", async () => {
@@ -142,7 +142,7 @@ describe("the owner of an account whose codes were guessed until the limit", () 
     const browser = await afterPassword(shop, person);
     await guessTimes(4, browser, key);
     expect(await step(browser, { code: codeOf(key) })).toEqual([200, undefined]);
-    expect(await timesTold(person)).toBe(0);
+    expect(await countMails(person)).toBe(0);
   });
 });
 

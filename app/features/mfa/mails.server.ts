@@ -3,12 +3,12 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 
-type Told = { subject: string; paragraphs: readonly string[] };
+type Notice = { subject: string; paragraphs: readonly string[] };
 
 /** A mail for each act on the factors of an account, to its owner. It says nothing that somebody typed. */
 export function createFactorMails(emailContext: EmailContext) {
   const send =
-    <About extends unknown[]>(tell: (...about: About) => Told) =>
+    <About extends unknown[]>(tell: (...about: About) => Notice) =>
     async (tx: Db | Tx, email: string, ...about: About): Promise<void> => {
       const { subject, paragraphs } = tell(...about);
       const letter = {

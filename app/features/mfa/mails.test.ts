@@ -16,7 +16,7 @@ it("promises nobody that a password opens their account", async () => {
   await mails.appOff(database.db, "astrid@norrland-denim.example", false);
   await mails.passkeyRemoved(database.db, "astrid@norrland-denim.example", true);
   await mails.factorsTakenOff(database.db, "astrid@norrland-denim.example");
-  const told = (await listMails(database.db)).map(({ text }) => text);
-  expect(told).toHaveLength(4);
-  expect(told.filter((text) => /your password|the password/i.test(text))).toEqual([]);
+  const texts = (await listMails(database.db)).map(({ text }) => text);
+  expect(texts).toHaveLength(4);
+  expect(texts.filter((text) => /your password|the password/i.test(text))).toEqual([]);
 });

@@ -36,8 +36,8 @@ describe("an address that nobody has confirmed", () => {
     expect(taken + putOff).toBeGreaterThanOrEqual(20);
     expect(taken + putOff + count(statuses, 429)).toBe(50);
     expect(await mailsTo(stranger.email)).toEqual([]);
-    const told = (await mailsTo(admin.email)).map(({ text }) => text).join();
-    expect(told.split(trim.name).length - 1).toBe(taken);
+    const texts = (await mailsTo(admin.email)).map(({ text }) => text).join();
+    expect(texts.split(trim.name).length - 1).toBe(taken);
     await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, stranger.id));
     expect(await mailsTo(stranger.email)).toEqual([]);
     expect(await orderTimes(stranger, 1)).toEqual([200]);

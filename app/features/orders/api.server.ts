@@ -210,8 +210,8 @@ async function tellStory(db: Db, order: { _id: string; createdAt: string } & Sta
     to: back.to,
     until: new Date(back.untilMs).toISOString(),
   };
-  const isTold = events.some(({ kind }) => kind === "placed");
-  return { events: isTold ? events : [toPlaced(order), ...events], stepBack: stepBack ?? null };
+  const hasPlaced = events.some(({ kind }) => kind === "placed");
+  return { events: hasPlaced ? events : [toPlaced(order), ...events], stepBack: stepBack ?? null };
 }
 
 function toPlaced({ _id, createdAt }: { _id: string; createdAt: string }): OrderEvent {

@@ -66,9 +66,9 @@ describe("the mails of POST /orders", () => {
     expect(placed.filter(({ status }) => status === 200)).toHaveLength(2);
     const numbers = (await ordersFor(shop.db, trim.id)).map(({ number }) => number).sort((a, b) => a - b);
     expect(numbers).toHaveLength(2);
-    const told = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
+    const sent = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
     const which = numbers.map((number) => `No. ${number}`).join(", ");
-    expect(told.map(({ to, subject }) => [to.address, subject]).sort()).toEqual(
+    expect(sent.map(({ to, subject }) => [to.address, subject]).sort()).toEqual(
       [
         [buyer.email, `Orders ${which}: placed, 2 orders, $12.40`],
         ...admins.map(({ email }) => [email, `Orders ${which}: 2 new orders, $12.40`]),
@@ -130,8 +130,8 @@ describe("the mails of POST /orders", () => {
     const gone = await place(103);
     await place(104);
     await call(shop, `DELETE /orders/${gone}`, { as: admins[0] });
-    const told = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
-    expect(told.map(({ subject }) => subject.replace(/No\. \d+/, "No. N")).toSorted()).toEqual([
+    const sent = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
+    expect(sent.map(({ subject }) => subject.replace(/No\. \d+/, "No. N")).toSorted()).toEqual([
       ...Array(3).fill(`Order No. N: cancelled, 101 × ${trim.name}, $6.26`),
       ...Array(3).fill(`Order No. N: cancelled, 103 × ${trim.name}, $6.39`),
       `Order No. N: declined, 102 × ${trim.name}, $6.32`,
@@ -149,13 +149,13 @@ describe("the mails of POST /orders", () => {
     const ids = [await place(), await place()];
     await listMails(shop.db);
     for (const id of ids) expect((await call(shop, `DELETE /orders/${id}`, { as: buyer })).status).toBe(200);
-    const told = (await listMails(shop.db)).filter(
+    const sent = (await listMails(shop.db)).filter(
       ({ text, subject }) => text.includes(trim.name) && subject.includes("cancelled"),
     );
-    expect(told.map(({ to }) => to.address).toSorted()).toEqual(
+    expect(sent.map(({ to }) => to.address).toSorted()).toEqual(
       [buyer, ...admins].map(({ email }) => email).toSorted(),
     );
-    const [toBuyer] = told.filter(({ to }) => to.address === buyer.email);
+    const [toBuyer] = sent.filter(({ to }) => to.address === buyer.email);
     expect(toBuyer?.text).toContain("You have cancelled these orders.");
     expect(toBuyer?.enclosed).toBeUndefined();
   });

@@ -45,8 +45,8 @@ export function profilesApi({
       const isOwn = params.email === who.email && body.email === who.email;
       if (!isOwn) refuse(notAllowed, "This is not your profile.");
       await takeUse<"profile">(limits, "profile", who, network);
-      const { name: _, email: __, ...told } = body;
-      const { isNew } = await queries.saveProfile(db, { userId: who.id, ...told });
+      const { name: _, email: __, ...rest } = body;
+      const { isNew } = await queries.saveProfile(db, { userId: who.id, ...rest });
       return { acknowledged, modifiedCount: isNew ? 0 : 1, upsertedCount: isNew ? 1 : 0 };
     }),
 

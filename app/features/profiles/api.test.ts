@@ -43,7 +43,7 @@ describe("GET /admin/:email", () => {
 });
 
 describe("PUT and GET /profile/:email", () => {
-  const told = (person: TestPerson, about: object = {}) => ({
+  const profileOf = (person: TestPerson, about: object = {}) => ({
     name: person.name,
     email: person.email,
     phone: "0046855512080",
@@ -62,9 +62,9 @@ describe("PUT and GET /profile/:email", () => {
       ...{ email: person.email, emailVerified: true, name: person.name, role: null },
       ...{ phone: null, linkedin: null, location: null, education: null, company: null, country: null },
     });
-    const first = await call(shop, `PUT ${path}`, { as: person, body: told(person) });
+    const first = await call(shop, `PUT ${path}`, { as: person, body: profileOf(person) });
     expect(await first.json()).toEqual({ acknowledged: true, modifiedCount: 0, upsertedCount: 1 });
-    const changed = told(person, { phone: 46855512080, location: "Luleå" });
+    const changed = profileOf(person, { phone: 46855512080, location: "Luleå" });
     const second = await call(shop, `PUT ${path}`, { as: person, body: changed });
     expect(await second.json()).toEqual({ acknowledged: true, modifiedCount: 1, upsertedCount: 0 });
     const kept = await (await call(shop, `GET ${path}`, { as: person })).json();
@@ -75,7 +75,7 @@ describe("PUT and GET /profile/:email", () => {
   it.each(["role", "isAdmin", "_id", "emailVerified", "user_id", "userId", "constructor"])(
     "refuses a body with %s",
     async (key) => {
-      const body = told(buyer, { [key]: "admin" });
+      const body = profileOf(buyer, { [key]: "admin" });
       expect((await call(shop, `PUT /profile/${buyer.email}`, { as: buyer, body })).status).toBe(400);
       const [row] = await shop.db.select().from(users).where(eq(users.id, buyer.id));
       expect(row?.role).toBe("buyer");
@@ -93,7 +93,7 @@ describe("PUT and GET /profile/:email", () => {
   ])("refuses the %s %j with a message at its field", async (field, value) => {
     const response = await call(shop, `PUT /profile/${buyer.email}`, {
       as: buyer,
-      body: told(buyer, { [field]: value }),
+      body: profileOf(buyer, { [field]: value }),
     });
     expect(response.status).toBe(400);
     expect((await response.json()).errors).toEqual([expect.objectContaining({ field })]);
@@ -102,8 +102,8 @@ describe("PUT and GET /profile/:email", () => {
   it("is private, even from an admin", async () => {
     for (const as of [await signedIn(shop.db), admin]) {
       expect((await call(shop, `GET /profile/${buyer.email}`, { as })).status).toBe(403);
-      expect((await call(shop, `PUT /profile/${buyer.email}`, { as, body: told(buyer) })).status).toBe(403);
-      expect((await call(shop, `PUT /profile/${as.email}`, { as, body: told(buyer) })).status).toBe(403);
+      expect((await call(shop, `PUT /profile/${buyer.email}`, { as, body: profileOf(buyer) })).status).toBe(403);
+      expect((await call(shop, `PUT /profile/${as.email}`, { as, body: profileOf(buyer) })).status).toBe(403);
     }
   });
 });

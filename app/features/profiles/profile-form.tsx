@@ -57,10 +57,10 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
     const hasMovedOn = watchFocus();
     const showSaved = resetSent(form);
     try {
-      const { company, country, ...told } = about;
+      const { company, country, ...rest } = about;
       // What is left out stays as it is: the specification's body has neither.
       const trade = { ...(dirtyFields.company && { company }), ...(dirtyFields.country && { country }) };
-      const body = { name: user.displayName, email: user.email, ...told, ...trade };
+      const body = { name: user.displayName, email: user.email, ...rest, ...trade };
       await callApi("PUT /profile/{email}", { params: { email: user.email }, body });
     } catch (error) {
       return showProblem(error, typed.keyof().options, setError);

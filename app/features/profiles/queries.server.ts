@@ -49,11 +49,11 @@ export function listProfiles(db: Db | Tx, filter: { q: string | undefined; limit
 
 /** Saves the whole profile and returns whether it is new. */
 export async function saveProfile(db: Db | Tx, profile: typeof profiles.$inferInsert): Promise<{ isNew: boolean }> {
-  const { userId: _, ...told } = profile;
+  const { userId: _, ...rest } = profile;
   const [saved] = await db
     .insert(profiles)
     .values(profile)
-    .onConflictDoUpdate({ target: profiles.userId, set: told })
+    .onConflictDoUpdate({ target: profiles.userId, set: rest })
     // PostgreSQL marks a row version that replaced none like this.
     .returning({ isNew: sql<boolean>`xmax = 0` });
   if (!saved) throw new Error("the profile was not saved");

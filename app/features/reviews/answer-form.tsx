@@ -42,7 +42,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
   }
 
   const submit = handleSubmit((typed) => sayProblems(send(typed), ["answer"], setError));
-  const isTold = before === null && review.isReachable;
+  const isMailed = before === null && review.isReachable;
   return (
     <form
       id={id}
@@ -56,7 +56,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
       <TextArea
         label="Your answer"
         required
-        hint={`Everybody can read it below the review, signed ${brand.name}.${isTold ? " The writer gets one mail." : ""}`}
+        hint={`Everybody can read it below the review, signed ${brand.name}.${isMailed ? " The writer gets one mail." : ""}`}
         error={formState.errors.answer?.message}
         {...register("answer")}
       />

@@ -5,7 +5,7 @@ import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail
 import { type HideReason, reasonWords } from "./facts.ts";
 
 /** What an admin did to a review. */
-export type Told =
+export type ReviewEvent =
   | { what: "hidden"; reason: HideReason; note: string }
   | { what: "shown" }
   | { what: "answered"; answer: string };
@@ -16,11 +16,11 @@ type Written = { writer: { name: string; email: string }; review: string; key: s
 export async function mailWriter(
   tx: Tx,
   { writer, review, key }: Written,
-  told: Told,
+  event: ReviewEvent,
   emailContext: EmailContext,
 ): Promise<void> {
   const letter = {
-    ...renderEmail(told, review),
+    ...renderEmail(event, review),
     finePrint: "You get this mail because you wrote a review in our shop.",
   };
   const paragraphs = [`Hello ${writer.name},`, ...letter.paragraphs];
@@ -28,22 +28,22 @@ export async function mailWriter(
   await enqueueMail(tx, { ...layOut({ ...letter, paragraphs }, emailContext), to, key });
 }
 
-function renderEmail(told: Told, review: string): Omit<EmailContent, "finePrint"> {
+function renderEmail(event: ReviewEvent, review: string): Omit<EmailContent, "finePrint"> {
   const facts = [["Your review", review]] as const;
-  if (told.what === "hidden") {
+  if (event.what === "hidden") {
     return {
       subject: "Your review is hidden",
       heading: "Your review is hidden",
       paragraphs: [
         "We have taken your review off the home page. The text is kept, and we can show it again.",
-        told.note,
+        event.note,
         "If you think this is wrong, reply to this mail.",
       ],
-      facts: [["Reason", reasonWords[told.reason]], ...facts],
+      facts: [["Reason", reasonWords[event.reason]], ...facts],
     };
   }
   const button = { label: "See it on the home page", to: "/home#reviews" };
-  if (told.what === "shown") {
+  if (event.what === "shown") {
     return {
       subject: "Your review is shown again",
       heading: "Your review is shown again",
@@ -55,7 +55,7 @@ function renderEmail(told: Told, review: string): Omit<EmailContent, "finePrint"
   return {
     subject: `${brand.name} answered your review`,
     heading: "We answered your review",
-    paragraphs: ["Everybody can read our answer below your review on the home page:", told.answer],
+    paragraphs: ["Everybody can read our answer below your review on the home page:", event.answer],
     facts,
     button,
   };

@@ -8,7 +8,7 @@ import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { reviewActions } from "./audit-actions.server.ts";
 import type { answerReview, hidingInput } from "./changes.contract.ts";
 import { findModerated } from "./list.server.ts";
-import { mailWriter, type Told } from "./mails.server.ts";
+import { mailWriter, type ReviewEvent } from "./mails.server.ts";
 import { answerChanged, reviewHidden } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 
@@ -80,10 +80,10 @@ async function record(tx: Tx, { who, from }: Actor, { id, name }: Locked, about:
   await recordAction(tx, { who, from }, { ...about, object: `Review by ${name}`, objectId: id });
 }
 
-async function tell(tx: Tx, { emailContext }: By, { id, userId, review }: Locked, told: Told): Promise<void> {
+async function tell(tx: Tx, { emailContext }: By, { id, userId, review }: Locked, event: ReviewEvent): Promise<void> {
   const writer = await queries.findReachable(tx, userId);
   // Each act sends a separate mail, even if a review is hidden twice.
-  if (writer) await mailWriter(tx, { writer, review, key: `review ${id} ${newId()}` }, told, emailContext);
+  if (writer) await mailWriter(tx, { writer, review, key: `review ${id} ${newId()}` }, event, emailContext);
 }
 
 function refuseUnknown(): never {

@@ -47,9 +47,9 @@ export const reviews = pgTable(
   ],
 );
 
-type Told = Record<"name" | "email" | "review", AnyPgColumn>;
+type WordColumns = Record<"name" | "email" | "review", AnyPgColumn>;
 
 /** The words a review is found by; its index holds the same expression. */
-export function reviewWords({ name, email, review }: Told): SQL {
+export function reviewWords({ name, email, review }: WordColumns): SQL {
   return sql`search_vector(${name} || ' ' || ${email} || ' ' || ${review})`;
 }

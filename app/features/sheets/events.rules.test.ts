@@ -4,10 +4,10 @@ import { gatherEvents, nameRuns } from "./events.rules.ts";
 
 const NINE = Date.parse("2026-11-23T09:00:00Z");
 
-type Told = OrderEvent & { orderNumber: number };
+type SheetEvent = OrderEvent & { orderNumber: number };
 
 /** Somebody accepts an order, so many seconds after nine; say what is different. */
-function accepted(orderNumber: number, seconds: number, about: Partial<OrderEvent> = {}): Told {
+function accepted(orderNumber: number, seconds: number, about: Partial<OrderEvent> = {}): SheetEvent {
   return {
     ...{ _id: `${orderNumber}-${seconds}`, at: new Date(NINE + seconds * 1000).toISOString(), orderNumber },
     ...{ kind: "move", track: "review", from: "in review", to: "accepted", note: null, noteFor: null },
@@ -16,7 +16,7 @@ function accepted(orderNumber: number, seconds: number, about: Partial<OrderEven
   };
 }
 
-const told = (events: Told[]) => gatherEvents(events).map(({ orders }) => orders);
+const summarize = (events: SheetEvent[]) => gatherEvents(events).map(({ orders }) => orders);
 
 describe("the events of a sheet", () => {
   it("are one entry where one act met several orders, dated by the first and in the order of the sheet", () => {
@@ -26,7 +26,7 @@ describe("the events of a sheet", () => {
   });
 
   it("stay apart when a minute lies between them", () => {
-    expect(told([accepted(1, 0), accepted(2, 60), accepted(3, 121)])).toEqual([[1, 2], [3]]);
+    expect(summarize([accepted(1, 0), accepted(2, 60), accepted(3, 121)])).toEqual([[1, 2], [3]]);
   });
 
   it("stay apart when a person, a state, a reader or a word differs, and go together across others", () => {
@@ -36,12 +36,16 @@ describe("the events of a sheet", () => {
     const differing = [{}, pat, paid, note, { ...note, noteFor: "house" as const }];
     const first = differing.map((about, at) => accepted(1, at, about));
     const second = differing.map((about, at) => accepted(2, 10 + at, about));
-    expect(told([...first, ...second])).toEqual(Array(5).fill([1, 2]));
+    expect(summarize([...first, ...second])).toEqual(Array(5).fill([1, 2]));
   });
 
   it("tell each time when an order meets the same again", () => {
     const back = { kind: "back", from: "accepted", to: "in review" } as const;
-    expect(told([accepted(1, 0), accepted(2, 1), accepted(1, 2, back), accepted(1, 3)])).toEqual([[1, 2], [1], [1]]);
+    expect(summarize([accepted(1, 0), accepted(2, 1), accepted(1, 2, back), accepted(1, 3)])).toEqual([
+      [1, 2],
+      [1],
+      [1],
+    ]);
   });
 });
 

@@ -64,9 +64,9 @@ describe("the mails of a sheet", () => {
     for (let count = 0; count < 4; count++) expect((await send(buyer, newSheet(buyer, [trim]))).status).toBe(200);
     const emailContext = { origin: ORIGIN, contact: CONTACT };
     const written = await Promise.all(Array.from({ length: 6 }, () => tellSentSheets(shop.db, emailContext)));
-    const told = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
-    expect(told.filter(({ to }) => to.address === buyer.email)).toHaveLength(4);
-    expect(written.reduce((sum, mails) => sum + mails)).toBe(told.length);
+    const sent = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
+    expect(sent.filter(({ to }) => to.address === buyer.email)).toHaveLength(4);
+    expect(written.reduce((sum, mails) => sum + mails)).toBe(sent.length);
   });
 
   it("never go to an address that nobody has confirmed", async () => {
@@ -89,9 +89,9 @@ describe("the mails of a sheet", () => {
     const mailsOf = async (sheet: number) =>
       (await mailsAbout(sheet)).filter(({ subject }) => !subject.includes("cancelled"));
     expect(await mailsOf(all)).toEqual([]);
-    const told = await mailsOf(some);
-    expect(told.map(({ subject }) => subject)).toContain(`Sheet S-${some} sent, 2 orders, $56.20`);
-    for (const { text } of told) {
+    const sent = await mailsOf(some);
+    expect(sent.map(({ subject }) => subject)).toContain(`Sheet S-${some} sent, 2 orders, $56.20`);
+    for (const { text } of sent) {
       expect(text).not.toContain(`No. ${first.number}:`);
       expect(text).toContain("Total: $56.20\nPieces: 200\n");
     }
@@ -103,10 +103,10 @@ describe("the mails of a sheet", () => {
     const { insertedId, number, orderIds } = await (await send(buyer, newSheet(buyer, trims))).json();
     await mailsAbout(number);
     expect((await call(shop, `DELETE /orders/${orderIds[0]}`, { as: buyer })).status).toBe(200);
-    const told = (await mailsAbout(number)).filter(({ subject }) => subject.includes("cancelled"));
+    const sent = (await mailsAbout(number)).filter(({ subject }) => subject.includes("cancelled"));
     const admins = (await mailsAbout(number)).filter(({ subject }) => subject.includes("is new")).length;
-    expect(told).toHaveLength(1 + admins);
-    const toBuyer = told.find(({ to }) => to.address === buyer.email);
+    expect(sent).toHaveLength(1 + admins);
+    const toBuyer = sent.find(({ to }) => to.address === buyer.email);
     expect(toBuyer?.subject).toMatch(
       new RegExp(`^Sheet S-${number}: order No\\. \\d+ cancelled, .*; 1 order, \\$6\\.20 remain$`),
     );

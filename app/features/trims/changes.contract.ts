@@ -35,7 +35,7 @@ const needed = {
 };
 
 /** The optional facts of a trim. Add a new fact to `factShape`; it is then stored and returned. */
-const told = {
+const optionalFields = {
   description: manyLines(2000),
   /** What the picture shows; the name, if left out. */
   alt: manyLines(300),
@@ -49,7 +49,7 @@ const told = {
 };
 
 /** The fields of the form for a new trim. */
-export const trimInput = z.strictObject({ ...needed, quantity: stock, ...z.object(told).partial().shape });
+export const trimInput = z.strictObject({ ...needed, quantity: stock, ...z.object(optionalFields).partial().shape });
 
 export type TrimInput = z.output<typeof trimInput>;
 
@@ -59,7 +59,7 @@ export type TrimInput = z.output<typeof trimInput>;
 export const trimChange = z
   .strictObject({
     ...needed,
-    ...told,
+    ...optionalFields,
     /** Pieces added to stock, or removed when negative. */
     restock: stockChange,
     /** The reason for the movement. */

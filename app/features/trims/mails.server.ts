@@ -8,11 +8,11 @@ import { trimPath } from "./trim-path.ts";
 
 /** One mail to each person who asked, at a confirmed address. */
 export async function mailBackInStock(tx: Tx, ended: readonly EndedWatch[], emailContext: EmailContext): Promise<void> {
-  const told = ended.filter(({ isVerified }) => isVerified);
-  if (told.length === 0) return;
+  const verified = ended.filter(({ isVerified }) => isVerified);
+  if (verified.length === 0) return;
   await enqueueMails(
     tx,
-    told.map((watch) => ({
+    verified.map((watch) => ({
       ...layOut(writeBackInStock(watch), emailContext),
       to: { name: watch.person, address: watch.email },
       key: `watch ${watch.id} ended`,

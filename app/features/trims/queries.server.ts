@@ -9,8 +9,8 @@ import type { Family, Trim } from "./contract.ts";
 import type { Facts } from "./facts.contract.ts";
 import { families, priceBreaks, stockMovements, trims, watches } from "./tables.server.ts";
 
-const { words: _words, isLow: _isLow, ...told } = getTableColumns(trims);
-const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = told;
+const { words: _words, isLow: _isLow, ...shownColumns } = getTableColumns(trims);
+const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = shownColumns;
 const { sizeText, sizeMm, sizeMmHeight, ...plain } = others;
 
 const ownBreaks = sql<Trim["priceBreaks"]>`(

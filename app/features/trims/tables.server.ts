@@ -180,7 +180,7 @@ export const lowStockTold = pgTable("low_stock_told", {
   trimId: uuid("trim_id")
     .primaryKey()
     .references(() => trims.id),
-  toldAt: moment("told_at").notNull().default(sql`now()`),
+  mailedAt: moment("told_at").notNull().default(sql`now()`),
 });
 
 /**

@@ -53,10 +53,10 @@ describe("trimJsonLd", () => {
       size: { text: "7 mm", mm: 7, mmHeight: null },
       packingUnit: 500,
     } as const;
-    const told = JSON.parse(JSON.stringify(trimPageJsonLd(known, describeFacts(known), origin)));
-    expect(told).toMatchObject({ material: "brass", size: "7 mm" });
-    expect(told).not.toHaveProperty("color");
-    expect(told.additionalProperty).toContainEqual({
+    const jsonLd = JSON.parse(JSON.stringify(trimPageJsonLd(known, describeFacts(known), origin)));
+    expect(jsonLd).toMatchObject({ material: "brass", size: "7 mm" });
+    expect(jsonLd).not.toHaveProperty("color");
+    expect(jsonLd.additionalProperty).toContainEqual({
       "@type": "PropertyValue",
       name: "Packing unit",
       value: "500 pieces",

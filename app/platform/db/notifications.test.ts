@@ -27,22 +27,22 @@ it("tells every other process what changed, in batches, but not the one that mad
     cwd: import.meta.dirname,
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const told = createInterface({ input: other.stdout })[Symbol.asyncIterator]();
+  const notices = createInterface({ input: other.stdout })[Symbol.asyncIterator]();
   const heard: unknown[] = [];
   const stop = listen(connection, "changes", (subjects) => heard.push(subjects ?? "anything"), silent);
   const pool = openPool(connection, silent);
   const tell = announcer(pool, "changes", silent);
 
   // A new listener may have missed anything.
-  expect((await told.next()).value).toBe('"anything"');
+  expect((await notices.next()).value).toBe('"anything"');
   await expect.poll(() => heard).toEqual(["anything"]);
   for (const subjects of [["trims", "trim 1"], ["trims", "trim 2"], []]) tell(subjects);
-  expect((await told.next()).value).toBe('["trims","trim 1","trim 2"]');
+  expect((await notices.next()).value).toBe('["trims","trim 1","trim 2"]');
   tell(["trims"]);
   tell();
-  expect((await told.next()).value).toBe('"anything"');
+  expect((await notices.next()).value).toBe('"anything"');
   tell(Array.from({ length: 500 }, (_, at) => `trim ${at} of very many`));
-  expect((await told.next()).value).toBe('"anything"');
+  expect((await notices.next()).value).toBe('"anything"');
   other.stdin.write(`${JSON.stringify(["reviews"])}\n`);
   await expect.poll(() => heard).toEqual(["anything", ["reviews"]]);
 

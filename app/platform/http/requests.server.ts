@@ -35,7 +35,7 @@ type Watch = {
 };
 
 /** Refusals that somebody watching for attacks wants to see. */
-const TOLD = new Set([401, 403, 429]);
+const LOGGED_STATUSES = new Set([401, 403, 429]);
 
 /**
  * Counts requests, and logs what the shop refused and what admins did. Addresses can hold secrets, so it names only
@@ -53,17 +53,17 @@ export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch)
     const { method } = c.req;
     const { status } = c.res;
     const code: string | undefined = c.get("refusal");
-    const told = { method, route: routeOf(c), status, requestId: c.get("requestId") };
-    if (logRequests) requests.info({ ...told, ms: Math.round(ms) }, "request");
+    const entry = { method, route: routeOf(c), status, requestId: c.get("requestId") };
+    if (logRequests) requests.info({ ...entry, ms: Math.round(ms) }, "request");
     // Access tokens expire all the time: a reader without one is not worth a line.
-    if (TOLD.has(status) && !(status === 401 && method === "GET")) {
+    if (LOGGED_STATUSES.has(status) && !(status === 401 && method === "GET")) {
       log.info(
-        { ...told, code, network: readNetwork && nameNetwork(readNetwork(c)), userId: c.get("who")?.id },
+        { ...entry, code, network: readNetwork && nameNetwork(readNetwork(c)), userId: c.get("who")?.id },
         "refused",
       );
     }
     if (code) metrics?.refusals.inc({ code });
-    metrics?.requests.observe({ method: nameMethod(method), route: told.route, status }, ms / 1_000);
+    metrics?.requests.observe({ method: nameMethod(method), route: entry.route, status }, ms / 1_000);
   };
 }
 

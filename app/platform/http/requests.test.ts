@@ -43,8 +43,8 @@ it("a line names method, route, status and time, and no value of the address", a
   await shop.app.request(`/api/profile/${email}`, { headers: { authorization: `Bearer ${token}` } });
   await shop.app.request(`/api/orders?email=${email}`, { headers: { authorization: `Bearer ${token}` } });
   await shop.app.request("/reset-password?token=secret", { headers: { "x-request-id": "of-a-proxy" } });
-  const told = lines.map((line) => JSON.parse(line));
-  expect(told).toMatchObject([
+  const logged = lines.map((line) => JSON.parse(line));
+  expect(logged).toMatchObject([
     { msg: "request", method: "GET", route: "/api/profile/:email", status: 200, ms: expect.any(Number) },
     { method: "GET", route: "/api/orders", status: 200 },
     { method: "GET", route: "other", status: 200, requestId: "of-a-proxy" },

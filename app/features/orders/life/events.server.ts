@@ -132,7 +132,7 @@ export async function listSheetEvents(db: Db | Tx, sheetId: string, who: Person)
 }
 
 /** What buyers are told of these orders, oldest first. */
-export function listToldEvents(db: Db | Tx, orderIds: readonly string[]) {
+export function listEventsOf(db: Db | Tx, orderIds: readonly string[]) {
   return db
     .select({
       orderId: orderEvents.orderId,

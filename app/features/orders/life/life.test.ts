@@ -156,8 +156,8 @@ async function check(trimId: string, placed: readonly Placed[], changes: readonl
     const { body: story } = await answered(`GET /orders/${id}`, admins[0] as TestPerson);
     const { review, shipping, payment } = story;
     expect(follow(story.events)).toEqual({ review, shipping, payment });
-    const told = story.events.filter(({ track }: Event) => track !== null);
-    expect(told).toHaveLength(changes.filter((change) => change === id).length);
+    const moves = story.events.filter(({ track }: Event) => track !== null);
+    expect(moves).toHaveLength(changes.filter((change) => change === id).length);
     if (!isEnded(story)) held += PIECES;
   }
   expect(await readStock(shop.db, trimId)).toBe(PUT_IN - held);

@@ -22,7 +22,7 @@ import { orderEvents } from "./tables.server.ts";
 export type Recipient = { id: string; name: string; email: string };
 
 /** What a mail about a move says, apart from the order. */
-type Told = {
+type ReportedMove = {
   kind: "move" | "back";
   from: State;
   to: State;
@@ -63,7 +63,7 @@ export async function findRecipient(tx: Tx, userId: string | null): Promise<Reci
 const mailed: ReadonlySet<State> = new Set(["accepted", "declined", "Invoiced", "Shipped", "Paid"]);
 
 /** Whether the buyer hears by mail that an order moved there. */
-export function isToldByMail(to: State): boolean {
+export function isMailed(to: State): boolean {
   return mailed.has(to);
 }
 
@@ -76,22 +76,22 @@ export async function mailMove(
   tx: Tx,
   recipient: Recipient,
   moved: readonly [OrderRow, ...OrderRow[]],
-  told: Told & { eventId: string; invoices?: ReadonlyMap<string, string> },
+  move: ReportedMove & { eventId: string; invoices?: ReadonlyMap<string, string> },
   { emailContext, call }: { emailContext: EmailContext; call: BulkCall | undefined },
 ): Promise<void> {
   const compose = (all: readonly MovedOrder[], key: string): Mail => {
-    const invoices = listInvoices(all, told);
+    const invoices = listInvoices(all, move);
     const enclosed = invoices.slice(0, MOST_ENCLOSED).map(({ orderId }) => `invoice order ${orderId}`);
     return {
-      ...layOut(renderEmail(all, recipient, { ...told, invoices }), emailContext),
+      ...layOut(renderEmail(all, recipient, { ...move, invoices }), emailContext),
       ...(enclosed.length > 0 ? { enclosed } : {}),
       to: { name: recipient.name, address: recipient.email },
       key,
     };
   };
-  if (!call) return enqueueMails(tx, [compose(moved, `order ${moved[0].id} event ${told.eventId}`)]);
-  const key = `call ${call.id} ${recipient.id} ${told.kind} ${told.to}`;
-  const mail = compose(await listMoved(tx, call.id, recipient.id, told), key);
+  if (!call) return enqueueMails(tx, [compose(moved, `order ${moved[0].id} event ${move.eventId}`)]);
+  const key = `call ${call.id} ${recipient.id} ${move.kind} ${move.to}`;
+  const mail = compose(await listMoved(tx, call.id, recipient.id, move), key);
   if (await rewriteHeldMail(tx, mail)) return;
   // The mail has gone out: the call took longer than the mail was held.
   if (call.mails.has(key)) return enqueueMails(tx, [compose(moved, `${key} ${moved[0].id}`)]);
@@ -100,7 +100,7 @@ export async function mailMove(
 }
 
 /** The orders of this buyer that one call has moved there so far. */
-function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: Told): Promise<MovedOrder[]> {
+function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: ReportedMove): Promise<MovedOrder[]> {
   return tx
     .select({
       id: orders.id,
@@ -128,7 +128,7 @@ type Invoice = { number: string; orderId: string; total: string };
 /** The invoices of these orders, each with its sum and the first order on it. */
 function listInvoices(
   all: readonly MovedOrder[],
-  { kind, to, invoices }: Told & { invoices?: ReadonlyMap<string, string> },
+  { kind, to, invoices }: ReportedMove & { invoices?: ReadonlyMap<string, string> },
 ): Invoice[] {
   if (kind !== "move" || to !== "Invoiced") return [];
   const groups = Map.groupBy(all, ({ id }) => invoices?.get(id));
@@ -138,22 +138,22 @@ function listInvoices(
   });
 }
 
-type Written = Omit<Told, "invoices"> & { invoices: readonly Invoice[] };
+type Written = Omit<ReportedMove, "invoices"> & { invoices: readonly Invoice[] };
 type Facts = [label: string, value: string][];
 
-function renderEmail(all: readonly MovedOrder[], recipient: Recipient, told: Written): EmailContent {
+function renderEmail(all: readonly MovedOrder[], recipient: Recipient, move: Written): EmailContent {
   const name = nameOrders(all);
-  const { happened, subject, paragraphs } = putInWords(told, all);
-  const total: Facts = told.to === "declined" || told.kind === "back" ? [] : [["Total", sumOf(all)]];
+  const { happened, subject, paragraphs } = putInWords(move, all);
+  const total: Facts = move.to === "declined" || move.kind === "back" ? [] : [["Total", sumOf(all)]];
   return {
     subject: `${name}: ${subject}`,
     heading: `${name}: ${happened}`,
     paragraphs: [`Hello ${recipient.name},`, ...paragraphs, ...tellOfMore(all)],
     facts: [
       ...total,
-      ...listBilling(told),
+      ...listBilling(move),
       ...listReferences(all),
-      ...listShipment(told),
+      ...listShipment(move),
       ...all
         .slice(0, MOST.listed)
         .map((order): Facts[number] => [`No. ${order.number}`, describeLine(order).join("\n")]),
@@ -174,7 +174,7 @@ function listBilling({ invoices, dueOn }: Written): Facts {
   ];
 }
 
-function listShipment({ carrier, trackingNumber, trackingUrl }: Told): Facts {
+function listShipment({ carrier, trackingNumber, trackingUrl }: ReportedMove): Facts {
   return [
     ...(carrier ? [["Carrier", carrier] satisfies Facts[number]] : []),
     ...(trackingNumber ? [["Tracking number", trackingNumber] satisfies Facts[number]] : []),
@@ -183,8 +183,8 @@ function listShipment({ carrier, trackingNumber, trackingUrl }: Told): Facts {
 }
 
 /** `happened` is the heading's word; the subject says more. */
-function putInWords(told: Written, all: readonly MovedOrder[]) {
-  const { kind, from, to, reason, dueOn, invoices, carrier, trackingNumber } = told;
+function putInWords(move: Written, all: readonly MovedOrder[]) {
+  const { kind, from, to, reason, dueOn, invoices, carrier, trackingNumber } = move;
   const many = all.length > 1;
   const [it, they, have] = many ? ["them", "They", "have"] : ["it", "It", "has"];
   const say = (happened: string, what: string | undefined, ...paragraphs: string[]) => {

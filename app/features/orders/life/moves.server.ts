@@ -18,7 +18,7 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
-import { type BulkCall, findRecipient, isToldByMail, mailMove } from "./move-mails.server.ts";
+import { type BulkCall, findRecipient, isMailed, mailMove } from "./move-mails.server.ts";
 
 /**
  * Issues the invoice for orders that have just become `Invoiced`, in the same transaction, and returns its number, which
@@ -184,7 +184,7 @@ async function tell(
   { who, emailContext, call }: By,
   order: queries.OrderRow,
   happened: Happened,
-  { isWanted = isToldByMail(happened.to), others = [], invoices = new Map() }: Telling = {},
+  { isWanted = isMailed(happened.to), others = [], invoices = new Map() }: Telling = {},
 ): Promise<void> {
   const recipient = isWanted ? await findRecipient(tx, order.userId) : undefined;
   const written = { who, orderId: order.id, isMailed: recipient !== undefined, callId: call?.id };

@@ -73,9 +73,9 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
 
   const send = form.handleSubmit(async ({ note, ...typed }) => {
     if (isBare && !isAsked) return setAsked(true);
-    const told = note ? ({ note, noteFor: "buyer" } as const) : {};
+    const noteFields = note ? ({ note, noteFor: "buyer" } as const) : {};
     const sent = listConsignments(parcels, typed.lines).map(({ orders, details }) => ({
-      ...{ orders, details: { ...details, ...told } },
+      ...{ orders, details: { ...details, ...noteFields } },
     }));
     await sayProblems(onSend(sent), ["note"], form.setError);
   });

@@ -16,17 +16,17 @@ function orderAfter(standing: Partial<Standing>, ...moves: [track: Track, to: St
 }
 
 const hour = (count: number) => `2026-11-21T${String(count).padStart(2, "0")}:00:00Z`;
-const told = (steps: ReturnType<typeof listSteps>) =>
+const summarize = (steps: ReturnType<typeof listSteps>) =>
   steps.map(({ state, is, at }) => [state, is, at?.slice(11, 13)].filter(Boolean).join(" "));
 
 describe("the steps of a track", () => {
   it("lie all ahead of a new order", () => {
-    expect(told(listSteps(orderAfter({}), "review"))).toEqual(["in review now 00", "accepted todo"]);
-    expect(told(listSteps(orderAfter({}), "shipping"))).toEqual([
+    expect(summarize(listSteps(orderAfter({}), "review"))).toEqual(["in review now 00", "accepted todo"]);
+    expect(summarize(listSteps(orderAfter({}), "shipping"))).toEqual([
       "Pending now 00",
       ...["In production", "Packed", "Shipped", "Delivered"].map((state) => `${state} todo`),
     ]);
-    expect(told(listSteps(orderAfter({}), "payment"))).toEqual(["Pending now 00", "Invoiced todo", "Paid todo"]);
+    expect(summarize(listSteps(orderAfter({}), "payment"))).toEqual(["Pending now 00", "Invoiced todo", "Paid todo"]);
   });
 
   it("tell when each was taken, and leave out what was passed over", () => {
@@ -36,11 +36,11 @@ describe("the steps of a track", () => {
       ["payment", "Invoiced"],
       ["shipping", "Packed"],
     );
-    expect(told(listSteps(order, "review"))).toEqual(["in review done 00", "accepted now 01"]);
-    expect(told(listSteps(order, "shipping"))).toEqual([
+    expect(summarize(listSteps(order, "review"))).toEqual(["in review done 00", "accepted now 01"]);
+    expect(summarize(listSteps(order, "shipping"))).toEqual([
       ...["Pending done 00", "Packed now 03", "Shipped todo", "Delivered todo"],
     ]);
-    expect(told(listSteps(order, "payment"))).toEqual(["Pending done 00", "Invoiced now 02", "Paid todo"]);
+    expect(summarize(listSteps(order, "payment"))).toEqual(["Pending done 00", "Invoiced now 02", "Paid todo"]);
   });
 
   it("forget a step that was taken back", () => {
@@ -51,15 +51,15 @@ describe("the steps of a track", () => {
       ["shipping", "Packed"],
       ["shipping", "In production", "back"],
     );
-    expect(told(listSteps(order, "shipping"))).toEqual([
+    expect(summarize(listSteps(order, "shipping"))).toEqual([
       ...["Pending done 00", "In production now 02", "Packed todo", "Shipped todo", "Delivered todo"],
     ]);
   });
 
   it("end where the order was declined or cancelled, and nothing follows", () => {
     const declined = orderAfter({ review: "declined" }, ["review", "declined"]);
-    expect(told(listSteps(declined, "review"))).toEqual(["in review done 00", "declined ended 01"]);
-    expect(told(listSteps(declined, "shipping"))).toEqual(["Pending now 00"]);
+    expect(summarize(listSteps(declined, "review"))).toEqual(["in review done 00", "declined ended 01"]);
+    expect(summarize(listSteps(declined, "shipping"))).toEqual(["Pending now 00"]);
     expect(sayNothingFollows(declined, "shipping")).toBe("nothing leaves");
     expect(sayNothingFollows(declined, "payment")).toBe("nothing to pay");
     const cancelled = orderAfter(
@@ -69,12 +69,12 @@ describe("the steps of a track", () => {
       ["payment", "Paid"],
       ["review", "cancelled"],
     );
-    expect(told(listSteps(cancelled, "review"))).toEqual([
+    expect(summarize(listSteps(cancelled, "review"))).toEqual([
       "in review done 00",
       "accepted done 01",
       "cancelled ended 04",
     ]);
-    expect(told(listSteps(cancelled, "payment"))).toEqual(["Pending done 00", "Invoiced done 02", "Paid now 03"]);
+    expect(summarize(listSteps(cancelled, "payment"))).toEqual(["Pending done 00", "Invoiced done 02", "Paid now 03"]);
     expect(sayNothingFollows(cancelled, "payment")).toBeUndefined();
     expect(sayNothingFollows({ ...cancelled, payment: "Invoiced" }, "payment")).toBe("nothing to pay");
     expect(sayNothingFollows(orderAfter({}), "shipping")).toBeUndefined();
@@ -87,7 +87,7 @@ describe("the steps of a track", () => {
       ["payment", "Paid"],
       ["payment", "Refunded"],
     );
-    expect(told(listSteps(order, "payment"))).toEqual([
+    expect(summarize(listSteps(order, "payment"))).toEqual([
       ...["Pending done 00", "Invoiced done 01", "Paid done 02", "Refunded now 03"],
     ]);
   });

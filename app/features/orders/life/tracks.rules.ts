@@ -2,7 +2,8 @@ import type { OrderEvent, OrderStory } from "#app/features/orders/contract.ts";
 import { type Standing, type State, states, type Track } from "#app/features/orders/facts.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 
-type Told = Standing & Pick<OrderStory, "createdAt"> & { events: Pick<OrderEvent, "kind" | "track" | "to" | "at">[] };
+type TrackedOrder = Standing &
+  Pick<OrderStory, "createdAt"> & { events: Pick<OrderEvent, "kind" | "track" | "to" | "at">[] };
 
 /** A step of a track: taken, the present one, the one where the order ended, or to come. */
 export type Step = { state: State; is: "done" | "now" | "ended" | "todo"; at: string | undefined };
@@ -10,7 +11,7 @@ export type Step = { state: State; is: "done" | "now" | "ended" | "todo"; at: st
 /**
  * The steps of one track: those the order took, the present one, and those to come. A step that was undone is to come.
  */
-export function listSteps(order: Told, track: Track): Step[] {
+export function listSteps(order: TrackedOrder, track: Track): Step[] {
   const taken = listTaken(order, track);
   const now = order[track];
   const isEnd = track === "review" && isEnded(order);
@@ -34,7 +35,7 @@ export function stateWord(state: State): string {
 }
 
 /** The states the order has been in on this track, without those taken back; the last is the present one. */
-function listTaken({ createdAt, events }: Told, track: Track) {
+function listTaken({ createdAt, events }: TrackedOrder, track: Track) {
   const taken: { state: State; at: string | undefined }[] = [{ state: states[track][0], at: createdAt }];
   for (const { kind, track: moved, to, at } of events) {
     if (moved !== track || to === null) continue;
@@ -45,7 +46,7 @@ function listTaken({ createdAt, events }: Told, track: Track) {
 }
 
 /** The straight way from here; a refund is no part of it. */
-function listAhead(order: Told, track: Track): State[] {
+function listAhead(order: TrackedOrder, track: Track): State[] {
   if (isEnded(order)) return [];
   const way: readonly State[] = {
     review: ["in review", "accepted"],

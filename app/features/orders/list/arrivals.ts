@@ -10,16 +10,16 @@ import { type Heard, hearNews, nothingHeard } from "./arrivals.rules.ts";
  */
 export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>) {
   const shown = new Set(loaded.rows.map(({ _id }) => _id));
-  const [told, setTold] = useState<{ of: List<Order>; heard: Heard }>({ of: loaded, heard: nothingHeard });
+  const [live, setLive] = useState<{ of: List<Order>; heard: Heard }>({ of: loaded, heard: nothingHeard });
   const fresh = useFollowed(loaded, ask, (news) => {
     const known = news.filter((one) => one !== undefined);
-    setTold((before) => ({
+    setLive((before) => ({
       of: loaded,
       heard: hearNews(before.of === loaded ? before.heard : nothingHeard, known, shown),
     }));
     return true;
   });
-  const { standings, arrivals } = told.of === loaded ? told.heard : nothingHeard;
+  const { standings, arrivals } = live.of === loaded ? live.heard : nothingHeard;
   const now = new Map(fresh.rows.map((row) => [row._id, row]));
   // For orders that have left this list, only the news gives their state.
   const rows = loaded.rows.map((row) => now.get(row._id) ?? { ...row, ...standings.get(row._id) });

@@ -18,15 +18,15 @@ type OrderActsAsked = {
 /** Which orders are selected for an act on all of them, and the outcome of the last act. */
 export function useOrderActs(orders: readonly Order[], { place, canPick, reload }: OrderActsAsked) {
   const picking = usePicking(orders, canPick);
-  const [told, setTold] = useState<{ place: string | undefined; outcome: Outcome }>();
-  const outcome = told?.place === place ? told?.outcome : undefined;
+  const [shown, setShown] = useState<{ place: string | undefined; outcome: Outcome }>();
+  const outcome = shown?.place === place ? shown?.outcome : undefined;
   return {
     picking,
     outcome,
     /** Why the last act failed for an order. */
     failures: outcome?.failures ?? noFailures,
     close: () => {
-      setTold(undefined);
+      setShown(undefined);
       focusPickAll();
     },
     drop: () => {
@@ -35,7 +35,7 @@ export function useOrderActs(orders: readonly Order[], { place, canPick, reload 
     },
     tell: async (done: Outcome) => {
       picking.keep(new Set(done.failures.keys()));
-      setTold({ place, outcome: done });
+      setShown({ place, outcome: done });
       const hasMovedOn = watchFocus();
       await reload();
       // The bar that had the focus is gone, or offers something else.

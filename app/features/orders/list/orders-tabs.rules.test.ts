@@ -13,7 +13,8 @@ const counts = [
   { review: "cancelled", shipping: "Packed", payment: "Invoiced", count: 1 },
 ] as const;
 
-const told = (tabs: typeof adminTabs) => Object.fromEntries(tabs.map((tab) => [tab.words, countTab(tab, counts)]));
+const countsByTab = (tabs: typeof adminTabs) =>
+  Object.fromEntries(tabs.map((tab) => [tab.words, countTab(tab, counts)]));
 
 /** Every state of an order that is accepted and not settled is in some tab besides *All*: nothing vanishes. */
 const unsettled = allStandings.filter((standing) => !isHistory(standing));
@@ -28,7 +29,7 @@ describe("the tabs of a list", () => {
   );
 
   it("count for an admin what waits, and what has ended", () => {
-    expect(told(adminTabs)).toEqual({
+    expect(countsByTab(adminTabs)).toEqual({
       ...{
         All: 134,
         "To review": 6,
@@ -44,7 +45,7 @@ describe("the tabs of a list", () => {
   });
 
   it("divide a buyer's orders in two", () => {
-    expect(told(buyerTabs)).toEqual({ Open: 34, History: 105 });
+    expect(countsByTab(buyerTabs)).toEqual({ Open: 34, History: 105 });
   });
 
   it("fall back to the first for an unknown name", () => {

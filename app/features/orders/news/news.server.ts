@@ -66,7 +66,7 @@ function isSame(who: Person, now: { isAdmin: boolean; hasSecondFactor: boolean }
 export function createOrderNews({ db, announce, log }: { db: Db; announce: () => void; log: Log }): Newsroom {
   const streams = new Set<Stream>();
   /** The snapshot up to which the streams have been told; undefined while nobody listens. */
-  let told: string | undefined;
+  let lastSnapshot: string | undefined;
   let isLooking = false;
   let lookAgain = false;
   let areTokensDue = false;
@@ -86,15 +86,15 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
       lookAgain = false;
       try {
         // A stream that begins says from where on.
-        if (!told) break;
+        if (!lastSnapshot) break;
         // Streams that open while the database answers also get the news, but their tokens have not been checked.
         const asked = areTokensDue ? [...streams] : [];
         areTokensDue = false;
         const [news] = await Promise.all([
-          readEvents(db, { unseenBy: told, most: MOST_MISSED + 1 }),
+          readEvents(db, { unseenBy: lastSnapshot, most: MOST_MISSED + 1 }),
           endExpired(asked),
         ]);
-        told = streams.size > 0 ? news.snapshot : undefined;
+        lastSnapshot = streams.size > 0 ? news.snapshot : undefined;
         for (const stream of streams) sendNews(stream, news);
       } catch (err) {
         log.warn({ err }, "the news of orders could not be read");
@@ -134,7 +134,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
     if (streams.size > 0) return;
     clearInterval(clock);
     clock = undefined;
-    told = undefined;
+    lastSnapshot = undefined;
   }
 
   return {
@@ -172,7 +172,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
             try {
               const before = await readEvents(db, {});
               // Cut off meanwhile, it must not leave a snapshot for the next one, which would hear old news.
-              if (streams.has(stream)) told ??= before.snapshot;
+              if (streams.has(stream)) lastSnapshot ??= before.snapshot;
               const missed = await readMissed(db, lastEventId);
               send(`retry: 2000\n\n${missed === "too old" ? reload(before) : write(missed, stream)}`);
               stream.isReady = true;
@@ -218,9 +218,9 @@ function write({ events, resumeAt }: NewEvents, { who, isReady }: Pick<Stream, "
   return events
     .filter(({ userId, isInternal }) => who.isAdmin || (userId === who.id && !isInternal))
     .map(({ userId, isInternal: _, ...event }, at, { length }) => {
-      const told: OrderNews = { ...event, isMine: userId === who.id };
+      const own: OrderNews = { ...event, isMine: userId === who.id };
       const place = isReady && at === length - 1 ? `id: ${resumeAt}\n` : "";
-      return `event: order\n${place}data: ${JSON.stringify(told)}\n\n`;
+      return `event: order\n${place}data: ${JSON.stringify(own)}\n\n`;
     })
     .join("");
 }

@@ -98,9 +98,9 @@ describe("GET /events", () => {
     const note = { orderId: id, kind: "note", note: "Watch", noteFor: "house", actorRole: "admin" } as const;
     await shop.db.insert(orderEvents).values(note);
     // A place before a transaction that was still running repeats some events.
-    const told = async (by: TestPerson) => (await missedBy(by, from)).map(({ data }) => data.kind);
-    expect(await told(person)).not.toContain("note");
-    expect(await told(admin)).toContain("note");
+    const kindsSeenBy = async (by: TestPerson) => (await missedBy(by, from)).map(({ data }) => data.kind);
+    expect(await kindsSeenBy(person)).not.toContain("note");
+    expect(await kindsSeenBy(admin)).toContain("note");
   });
 
   it.each(["0", "x", "99999999999999999"])("answers a place it does not know, %s, with reload", async (place) => {
@@ -154,8 +154,8 @@ describe("GET /events", () => {
     const { id: from } = await stream.until("ready");
     await shop.db.insert(orderEvents).values([note(id), note(id), note(id)]);
     shop.news.wake();
-    const told = [await stream.until("order"), await stream.until("order"), await stream.until("order")];
-    expect(told.map((message) => message.id)).toEqual([undefined, undefined, expect.any(String)]);
+    const messages = [await stream.until("order"), await stream.until("order"), await stream.until("order")];
+    expect(messages.map((message) => message.id)).toEqual([undefined, undefined, expect.any(String)]);
     await stream.cut();
     const missed = await missedBy(buyer, from);
     expect(missed.length).toBeGreaterThanOrEqual(3);

@@ -33,8 +33,8 @@ export function useOrderNews(hear: (news: News[]) => void): void {
   });
 }
 
-function readNews({ kind, ...told }: LiveMessage): News {
-  return kind === "event" && "data" in told && isOrderNews(told.data) ? told.data : undefined;
+function readNews({ kind, ...message }: LiveMessage): News {
+  return kind === "event" && "data" in message && isOrderNews(message.data) ? message.data : undefined;
 }
 
 /** It comes from our own shop, so only the outline is checked. */

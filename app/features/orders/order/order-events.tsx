@@ -40,7 +40,7 @@ export function EventLine({ event, isAdmin, what, children }: EventLineProps) {
       <p className={styles.when}>
         <Moment at={event.at} />
       </p>
-      <div className={styles.told}>
+      <div className={styles.texts}>
         <p>
           <b>{what}</b> <span className={textStyles.soft}>by {tellActor(event)}</span>
         </p>

@@ -42,11 +42,11 @@ const mark = sql<number>`coalesce(${trims.lowStockAt}::bigint, 2 * ${trims.moq}:
  * The trims that nobody has been told about. They are locked, so that none is restocked before it is noted as reported.
  */
 async function takeFallen(tx: Tx): Promise<string[]> {
-  const told = tx.select({ one: sql`1` }).from(lowStockTold).where(eq(lowStockTold.trimId, trims.id));
+  const mailedBefore = tx.select({ one: sql`1` }).from(lowStockTold).where(eq(lowStockTold.trimId, trims.id));
   const fallen = await tx
     .select({ trimId: trims.id })
     .from(trims)
-    .where(and(isLow, notExists(told)))
+    .where(and(isLow, notExists(mailedBefore)))
     .orderBy(asc(trims.id))
     .for("share");
   if (fallen.length > 0) await tx.insert(lowStockTold).values(fallen).onConflictDoNothing();

@@ -169,10 +169,10 @@ describe("the mail of low stock", () => {
     const { quantity } = await (await call(shop, `GET /trims/${trim.id}`, { as: admin })).json();
     expect(quantity).toBe(940);
     await run(day(5));
-    const told = (await mails()).length;
-    expect(told).toBeGreaterThan(0);
+    const before = (await mails()).length;
+    expect(before).toBeGreaterThan(0);
     await run(day(6));
-    expect(await mails()).toHaveLength(told);
+    expect(await mails()).toHaveLength(before);
   });
 });
 

@@ -17,11 +17,11 @@ const words = "Tell me when it is back";
 /** Asks for one mail when a trim that is short can be ordered again. */
 export function WatchRequest({ trim, session }: { trim: Trim; session: Session }) {
   const { isWatching, isBusy, set } = useWatch(trim._id, session);
-  const told = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const hasActed = useRef(false);
   useEffect(() => {
     // The button that had the focus is gone.
-    if (isWatching && hasActed.current) told.current?.focus();
+    if (isWatching && hasActed.current) status.current?.focus();
   }, [isWatching]);
   const act = (wanted: boolean) => {
     hasActed.current = true;
@@ -43,9 +43,9 @@ export function WatchRequest({ trim, session }: { trim: Trim; session: Session }
   return (
     <div className={styles.ask} aria-live="polite">
       {isWatching ? (
-        <div className={styles.told}>
+        <div className={styles.status}>
           <IconCheck className={styles.sign} />
-          <p ref={told} tabIndex={-1}>
+          <p ref={status} tabIndex={-1}>
             We will write to {session.user.email}.
           </p>
           <p>
