@@ -230,6 +230,7 @@ export const rows: Record<string, Row> = {
     body: { note: "Watch the die", noteFor: "seller" },
   })),
   "GET /events": signedInAlone(() => ({ path: "/events" })),
+  "GET /declineReasons": adminsAlone(() => ({ path: "/declineReasons" })),
   "GET /allOrders": adminsAlone(() => ({ path: "/allOrders" })),
   "GET /allOrders.csv": adminsAlone(() => ({ path: "/allOrders.csv" })),
   "GET /orderDraft": signedInAlone(() => ({ path: "/orderDraft" })),

@@ -9,9 +9,17 @@ import type { Desk } from "./contract.ts";
 import styles from "./today.module.css";
 import { describeLowStock, describePastDue, describeToInvoice, describeWaiting } from "./today.rules.ts";
 
+/** What waits for somebody to take it on, by the tab of All Orders that lists it. */
+const waiting = [
+  ["review", "To review"],
+  ["produce", "To produce"],
+  ["pack", "To pack"],
+  ["ship", "To ship"],
+] as const;
+
 /** What waits for an admin: each figure leads to exactly the list that it counts, and keeps its place at 0. */
 export function Today({ desk }: { desk: Desk }) {
-  const { today, review, produce, pack, ship, invoice, pastDue, lowStock } = desk;
+  const { today, invoice, pastDue, lowStock } = desk;
   return (
     <Part
       title="Today"
@@ -22,18 +30,17 @@ export function Today({ desk }: { desk: Desk }) {
       }
     >
       <ul className={styles.today}>
-        <Figure to="/dashboard/manageorders?tab=review" count={review.orders} what="To review" isFirst>
-          {describeWaiting("review", review, today)}
-        </Figure>
-        <Figure to="/dashboard/manageorders?tab=produce" count={produce.orders} what="To produce">
-          {describeWaiting("produce", produce, today)}
-        </Figure>
-        <Figure to="/dashboard/manageorders?tab=pack" count={pack.orders} what="To pack">
-          {describeWaiting("pack", pack, today)}
-        </Figure>
-        <Figure to="/dashboard/manageorders?tab=ship" count={ship.orders} what="To ship">
-          {describeWaiting("ship", ship, today)}
-        </Figure>
+        {waiting.map(([tab, what]) => (
+          <Figure
+            key={tab}
+            to={`/dashboard/manageorders?tab=${tab}`}
+            count={desk[tab].orders}
+            what={what}
+            isFirst={tab === "review"}
+          >
+            {describeWaiting(tab, desk[tab], today)}
+          </Figure>
+        ))}
         <Figure
           to="/dashboard/manageorders?tab=invoice"
           count={invoice.orders}

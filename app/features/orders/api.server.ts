@@ -11,7 +11,7 @@ import { nameTyped } from "#app/features/orders/find/named.server.ts";
 import { readPages } from "#app/features/orders/find/pages.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
-import { findLatestMove, listEvents } from "#app/features/orders/life/events.server.ts";
+import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/life/events.server.ts";
 import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "#app/features/orders/life/moves.server.ts";
 import type { Newsroom } from "#app/features/orders/news/news.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
@@ -144,6 +144,8 @@ export function ordersApi({
       if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your orders.");
       return countStandings(db, query.email === undefined ? undefined : who.id);
     }),
+
+    serve(contract.listDeclineReasons, ({ db }) => listDeclineReasons(db)),
 
     serve(contract.downloadAllOrders, async (call) => {
       const { db, query, setHeader } = call;

@@ -10,10 +10,9 @@ import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { isSeen } from "#app/contract/text.ts";
-import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { anyState } from "./contract.ts";
-import { MOST_MOVED, NOTE_MAX, readers, tracks } from "./facts.ts";
+import { MOST_MOVED, NOTE_MAX, readers, trackingLink, tracks } from "./facts.ts";
 import { aboveAvailable, belowMinimum, manyBuyers, priceChanged, trimRenamed, wrongState } from "./problems.ts";
 
 /** What the order form sends. */
@@ -65,7 +64,7 @@ const moveInput = z.strictObject({
   /** Only with `Shipped`. */
   carrier: oneLine(100).min(1).optional(),
   trackingNumber: oneLine(100).min(1).optional(),
-  trackingUrl: webAddress.max(500).optional(),
+  trackingUrl: trackingLink.optional(),
   /** The last day to pay, only with `Invoiced`; by default 30 days from today. */
   dueOn: day.optional(),
   /** Only with `accepted`: also invoices the order, in the same transaction; the day is as in `dueOn`. */

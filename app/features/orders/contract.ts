@@ -184,6 +184,14 @@ export const countByState = endpoint({
   output: z.array(z.object({ ...state, count: z.int() })),
 });
 
+export const listDeclineReasons = endpoint({
+  method: "GET",
+  path: "/declineReasons",
+  access: "admin",
+  summary: "Lists the reasons that orders were declined for lately, the latest first",
+  output: z.array(z.string()),
+});
+
 export const downloadAllOrders = endpoint({
   method: "GET",
   path: "/allOrders.csv",

@@ -1,3 +1,5 @@
+import { webAddress } from "#app/contract/web-address.ts";
+
 /** What an order goes through, side by side. */
 export const tracks = ["review", "shipping", "payment"] as const;
 export type Track = (typeof tracks)[number];
@@ -21,6 +23,9 @@ export const readers = ["buyer", "house"] as const;
 
 /** The longest note about an order, and the longest reason for declining or cancelling it, in characters. */
 export const NOTE_MAX = 1000;
+
+/** Where a parcel can be followed. */
+export const trackingLink = webAddress.max(500, "At most 500 characters");
 
 /** The most orders that one call moves. */
 export const MOST_MOVED = 200;

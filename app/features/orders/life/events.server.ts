@@ -131,6 +131,16 @@ export async function listSheetEvents(db: Db | Tx, sheetId: string, who: Person)
   return rows.map(nameActor(who));
 }
 
+/** The last five different reasons that orders were declined for, the latest first. */
+export async function listDeclineReasons(db: Db | Tx): Promise<string[]> {
+  const { rows } = await db.execute<{ note: string }>(sql`
+    select note from (
+      select seq, note from ${orderEvents} where to_state = 'declined' and note is not null order by seq desc limit 200
+    ) as lately
+    group by note order by max(seq) desc limit 5`);
+  return rows.map(({ note }) => note);
+}
+
 /** What buyers are told of these orders, oldest first. */
 export function listEventsOf(db: Db | Tx, orderIds: readonly string[]) {
   return db

@@ -1,17 +1,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
+import { callApi } from "#app/client/session.ts";
 import { shopToday } from "#app/client/shop-time.ts";
 import { addDays } from "#app/contract/calendar.ts";
 import { manyLines, oneLine } from "#app/contract/one-line.ts";
+import { shorten } from "#app/contract/text.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { NOTE_MAX } from "#app/features/orders/facts.ts";
+import { NOTE_MAX, trackingLink } from "#app/features/orders/facts.ts";
 import { DUE_DAYS } from "#app/features/orders/rules.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Fault } from "#app/ui/fault.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -37,34 +39,36 @@ type MoveDialogProps = {
 
 /** A note in a form. */
 export const noteWords = manyLines(NOTE_MAX);
-const declining = z.object({ note: noteWords.min(1, "Please tell the buyer the reason") });
 
-type DeclineSeveralProps = Omit<MoveDialogProps, "several" | "onSend"> & {
-  buyers: readonly { name: string; email: string; orders: Order[] }[];
-  pieces: string;
-  /** Sends each share by itself, while the dialog stays. */
-  onSend: (shares: Share[]) => Promise<void>;
-};
-
-const decliningSeveral = z
+const declining = z
   .object({ reasons: z.array(z.object({ note: noteWords })) })
   .refine(({ reasons }) => reasons[0]?.note !== "", {
     path: ["reasons", 0, "note"],
     message: "Please tell the buyer the reason",
   });
 
+type DeclineDialogProps = Omit<MoveDialogProps, "several" | "onSend"> & {
+  buyers: readonly { name: string; email: string; orders: Order[] }[];
+  pieces: string;
+  /** Sends each share by itself, while the dialog stays. */
+  onSend: (shares: Share[]) => Promise<void>;
+};
+
 /** Asks for a reason for each buyer; one that is left empty is that of the buyer above. */
-export function DeclineSeveralDialog({ subject, buyers, pieces, onClose, onSend }: DeclineSeveralProps) {
+export function DeclineDialog({ subject, buyers, pieces, onClose, onSend }: DeclineDialogProps) {
   const defaultValues = { reasons: buyers.map(() => ({ note: "" })) };
-  const form = useForm({ resolver: zodResolver(decliningSeveral), defaultValues });
+  const form = useForm({ resolver: zodResolver(declining), defaultValues });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(({ reasons }) => {
+  const reasons = useWatch({ control: form.control, name: "reasons" });
+  const lately = useLateReasons();
+  const send = form.handleSubmit((typed) => {
     const shares = buyers.map(({ orders }, at): Share => {
-      const note = reasons.slice(0, at + 1).findLast((reason) => reason.note !== "")?.note;
+      const note = typed.reasons.slice(0, at + 1).findLast((reason) => reason.note !== "")?.note;
       return { orders, details: { ...(note && { note }), noteFor: "buyer" } };
     });
     return sayProblems(onSend(shares), ["reasons.0.note"], form.setError);
   });
+  const several = buyers.length > 1;
   return (
     <FormDialog
       title={`Decline ${subject}`}
@@ -77,61 +81,76 @@ export function DeclineSeveralDialog({ subject, buyers, pieces, onClose, onSend 
       onSubmit={send}
     >
       <p>
-        {pieces} go back into stock. Each buyer reads the reason on the order’s page, and in a mail if the address is
-        confirmed. A reason that is left empty is the one above it.
+        {pieces} go back into stock. {who(several)} reads the reason on the order’s page, and in a mail if the address
+        is confirmed.
+        {several && " A reason that is left empty is the one above it."}
       </p>
-      {buyers.map(({ name, email, orders }, at) => (
-        <TextArea
-          key={email}
-          label={`Reason for ${name}, ${orders.length === 1 ? `No. ${orders[0]?.number}` : `${orders.length} orders`}`}
-          required={at === 0}
-          error={errors.reasons?.[at]?.note?.message}
-          {...form.register(`reasons.${at}.note`)}
-        />
-      ))}
+      {buyers.map(({ name, email, orders }, at) => {
+        const whose = `${name}, ${orders.length === 1 ? `No. ${orders[0]?.number}` : `${orders.length} orders`}`;
+        return (
+          <div key={email}>
+            <TextArea
+              label={several ? `Reason for ${whose}` : "Reason, in words for the buyer"}
+              required={at === 0}
+              error={errors.reasons?.[at]?.note?.message}
+              {...form.register(`reasons.${at}.note`)}
+            />
+            <LateReasons
+              label={several ? `Used lately, for ${whose}` : "Used lately"}
+              reasons={lately}
+              chosen={reasons[at]?.note ?? ""}
+              onChoose={(note) => form.setValue(`reasons.${at}.note`, note, { shouldValidate: true })}
+            />
+          </div>
+        );
+      })}
     </FormDialog>
   );
 }
 
-/** Asks for the reason. */
-export function DeclineDialog({ subject, onClose, onSend, pieces }: MoveDialogProps & { pieces: string }) {
-  const form = useForm({ resolver: zodResolver(declining), defaultValues: { note: "" } });
-  const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit((typed) =>
-    sayProblems(onSend({ ...typed, noteFor: "buyer" }), ["note"], form.setError),
-  );
+/** The reasons that orders were declined for lately; undefined while they load, none if they cannot be had. */
+function useLateReasons(): string[] | undefined {
+  const [reasons, setReasons] = useState<string[]>();
+  useEffect(() => {
+    callApi("GET /declineReasons").then(
+      ({ data }) => setReasons(data),
+      () => setReasons([]),
+    );
+  }, []);
+  return reasons;
+}
+
+type LateReasonsProps = {
+  label: string;
+  reasons: string[] | undefined;
+  /** What the field says now. */
+  chosen: string;
+  onChoose: (reason: string) => void;
+};
+
+/** Fills the field above with a reason that was used before. It has its place before they are there. */
+function LateReasons({ label, reasons, chosen, onChoose }: LateReasonsProps) {
   return (
-    <FormDialog
-      title={`Decline ${subject}`}
-      no="Keep in review"
-      yes="Decline"
-      danger
-      busy={isSubmitting}
-      guarded
-      onClose={onClose}
-      onSubmit={send}
+    <Select
+      label={label}
+      disabled={!reasons?.length}
+      value={reasons?.includes(chosen) ? chosen : ""}
+      onChange={({ target }) => onChoose(target.value)}
     >
-      <p>
-        {pieces} go back into stock. The buyer reads the reason on the order’s page, and in a mail if the address is
-        confirmed.
-      </p>
-      <TextArea
-        label="Reason, in words for the buyer"
-        required
-        error={errors.note?.message}
-        {...form.register("note")}
-      />
-    </FormDialog>
+      <option value="">{reasons?.length === 0 ? "None yet" : "Choose…"}</option>
+      {reasons?.map((reason) => (
+        <option key={reason} value={reason}>
+          {shorten(reason.replaceAll(/\s+/g, " "), 80)}
+        </option>
+      ))}
+    </Select>
   );
 }
 
 const shipping = z.object({
   carrier: oneLine(100),
   trackingNumber: oneLine(100),
-  trackingUrl: z.union([
-    z.literal(""),
-    z.url({ protocol: /^https?$/, error: "Please write a link that begins with https://" }),
-  ]),
+  trackingUrl: z.union([z.literal(""), trackingLink], "Please write a link that begins with https://"),
   note: noteWords,
 });
 

@@ -195,6 +195,15 @@ describe("POST /orders/{id}/moves", () => {
     expect((await read(id, second)).events.at(-1)).toMatchObject({ note: "Watch the die", noteFor: "house" });
   });
 
+  it("offers admins the last five different reasons for declining, the latest first", async () => {
+    const before = { track: "review", from: "in review", to: "declined" };
+    for (const note of ["One", "Two", "Three", "Four", "Two", "Five", "Six"]) {
+      expect((await move((await place()).id, { ...before, note })).status).toBe(200);
+    }
+    const answer = await call(shop, "GET /declineReasons", { as: admin });
+    expect(await answer.json()).toEqual(["Six", "Five", "Two", "Four", "Three"]);
+  });
+
   it("is in the audit with both states", async () => {
     const { id } = await place();
     await moved(id, "review", "in review", "accepted");

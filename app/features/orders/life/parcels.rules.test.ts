@@ -55,6 +55,9 @@ describe("parcels", () => {
     ["x".repeat(101), "At most 100 characters"],
     ["https://track.example/9", undefined],
     ["https://", "This is not a complete link"],
+    ["https://name@evil/", "This is not a complete link"],
+    ["https://track.example/9 or 10", "This is not a complete link"],
+    [`https://track.example/${"9".repeat(500)}`, "At most 500 characters"],
   ])("have a tracking number or link: %j", (tracking, fault) => {
     expect(findTrackingFault(tracking)).toBe(fault);
   });

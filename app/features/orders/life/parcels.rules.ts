@@ -1,5 +1,6 @@
 import { cleanLine, unmarkText } from "#app/contract/text.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { trackingLink } from "#app/features/orders/facts.ts";
 
 type To = Pick<Order, "name" | "email" | "address">;
 
@@ -29,8 +30,10 @@ const isLink = (tracking: string) => /^https?:\/\//i.test(tracking);
 
 /** What is wrong with a tracking number or link; undefined if nothing is. */
 export function findTrackingFault(tracking: string): string | undefined {
-  if (isLink(tracking))
-    return URL.canParse(tracking) && tracking.length <= 500 ? undefined : "This is not a complete link";
+  if (isLink(tracking)) {
+    if (trackingLink.safeParse(tracking).success) return undefined;
+    return tracking.length > 500 ? "At most 500 characters" : "This is not a complete link";
+  }
   return tracking.length <= 100 ? undefined : "At most 100 characters";
 }
 

@@ -40,6 +40,7 @@ export const orderEvents = pgTable(
     index("order_events_order").on(table.orderId, table.seq),
     index("order_events_transaction").on(table.transaction),
     index("order_events_call").on(table.callId).where(sql`${table.callId} is not null`),
+    index("order_events_reasons").on(table.seq).where(sql`${table.to} = 'declined' and ${table.note} is not null`),
     check("order_events_kind", isOneOf(table.kind, eventKinds)),
     check("order_events_track", isOneOf(table.track, tracks)),
     check("order_events_whole", sql`num_nulls(${table.track}, ${table.from}, ${table.to}) in (0, 3)`),

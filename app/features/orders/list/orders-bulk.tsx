@@ -15,7 +15,6 @@ import {
 } from "#app/features/orders/life/bulk.rules.ts";
 import {
   DeclineDialog,
-  DeclineSeveralDialog,
   InvoiceDialog,
   type MoveDetails,
   type Share,
@@ -180,11 +179,8 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
           Clear
         </Button>
       </FootBar>
-      {dialog && asking.act.to === "declined" && !dialog.several && (
-        <DeclineDialog {...dialog} pieces={describePieces(pieces)} />
-      )}
-      {dialog && asking.act.to === "declined" && dialog.several && (
-        <DeclineSeveralDialog
+      {dialog && asking.act.to === "declined" && (
+        <DeclineDialog
           {...dialog}
           buyers={listBuyers(fitting)}
           pieces={describePieces(pieces)}

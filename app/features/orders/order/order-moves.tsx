@@ -111,7 +111,14 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
         </p>
       )}
       {dialog && asking.move.to === "declined" && (
-        <DeclineDialog {...dialog} pieces={describePieces(order.orderQuantity)} />
+        <DeclineDialog
+          {...dialog}
+          buyers={[{ name: order.name, email: order.email, orders: [order] }]}
+          pieces={describePieces(order.orderQuantity)}
+          onSend={async (shares) => {
+            for (const { details } of shares) await dialog.onSend(details);
+          }}
+        />
       )}
       {dialog && asking.move.to === "Shipped" && (
         <ShipDialog {...dialog} orders={[order]} parcel={{ name: order.name, address: writeAddress(order) }} />
