@@ -52,7 +52,8 @@ export function showOrder(about: Partial<Order> = {}): Order {
     createdAt: "2026-11-21T09:00:00Z",
     ...{ review: "in review", shipping: "Pending", payment: "Pending" },
     ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
-    ...{ sheetId: null, sheetNumber: null, poNumber: null, wantedOn: null },
+    ...{ sheetId: null, sheetNumber: null, sheetLines: null, poNumber: null, wantedOn: null },
+    isBuyerGone: false,
     ...about,
   };
 }

@@ -145,6 +145,8 @@ test("what was cancelled is neither counted nor ordered again, unless nothing el
   const { orders } = await (await page.request.get(`/api/orderSheets/${number}`, { headers })).json();
   const cancel = (at: number) => page.request.delete(`/api/orders/${orders[at]._id}`, { headers });
   await cancel(0);
+  await page.goto("/dashboard/myorders");
+  await expect(page.getByRole("rowheader")).toContainText("1 of 2 lines");
   const still = { [orders[1].trimId]: orders[1].orderQuantity };
   const ended = { [orders[0].trimId]: orders[0].orderQuantity };
   const orderAgain = async (path: string, lines: Record<string, number>) => {

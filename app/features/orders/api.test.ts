@@ -50,7 +50,8 @@ describe("GET /orders", () => {
       trimId: trim.id,
       ...{ review: "in review", shipping: "Pending", payment: "Pending", dueOn: null },
       ...{ carrier: null, trackingNumber: null, trackingUrl: null },
-      ...{ sheetId: null, sheetNumber: null, poNumber: null, wantedOn: null },
+      ...{ sheetId: null, sheetNumber: null, sheetLines: null, poNumber: null, wantedOn: null },
+      isBuyerGone: false,
     });
   });
 

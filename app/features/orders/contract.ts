@@ -48,9 +48,13 @@ export const order = z
     /** The order sheet it was sent with; null for an order placed alone. */
     sheetId: id.nullable(),
     sheetNumber: z.int().nullable(),
+    /** How many orders the sheet was sent as. */
+    sheetLines: z.int().nullable(),
     poNumber: z.string().nullable(),
     /** A day in the shop's time zone. */
     wantedOn: z.iso.date().nullable(),
+    /** Whether the buyer’s account was deleted. */
+    isBuyerGone: z.boolean(),
   })
   .meta({ id: "Order" });
 
@@ -91,8 +95,6 @@ const orderStory = z
     ...order.shape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
-    /** Whether the buyer’s account was deleted, for admins alone: false in an answer to its buyer. */
-    isBuyerGone: z.boolean(),
     /** What only the order sheet says, above and below the address, and its buyer's note; null without a sheet. */
     company: z.string().nullable(),
     /** ISO 3166-1 alpha-2. */

@@ -1,6 +1,5 @@
 import { and, eq, gte, inArray, not, or, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
-import { users } from "#app/features/identity/tables.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { shape } from "#app/features/orders/find/rows.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
@@ -32,7 +31,6 @@ export async function findOrder(db: Db | Tx, idOrNumber: IdOrNumber) {
     .select({
       ...shape,
       userId: orders.userId,
-      isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orders.userId})`,
       company: orderSheets.company,
       country: orderSheets.country,
       sheetNote: orderSheets.note,

@@ -252,6 +252,9 @@ describe("who may send and read sheets", () => {
     expect((await call(shop, `DELETE /profiles/${person.id}`, { as: admin })).status).toBe(200);
     const left = await call(shop, `GET /orderSheets/${number}`, { as: admin });
     expect(await left.json()).toMatchObject({ number, buyerId: person.id, isBuyerGone: true });
+    const lines = await call(shop, `GET /allOrders?sheet=${number}`, { as: admin });
+    const inList = expect.objectContaining({ isBuyerGone: true, sheetLines: 1 });
+    expect(await lines.json()).toEqual([inList]);
   });
 
   it("each of its orders answers its owner and admins with what the sheet says, an order placed alone with nothing", async () => {

@@ -20,7 +20,7 @@ function order(number: number, about: object): Sheet["orders"][number] {
     },
     ...{ unitPrice: "1.0000", total: "1.00", img: null, createdAt: "2026-11-20T08:00:00.000Z", trimId: null },
     ...{ review: "accepted", shipping: "Shipped", payment: "Pending", ...none },
-    ...{ sheetId: null, sheetNumber: 31, poNumber: null, wantedOn: null, ...about },
+    ...{ sheetId: null, sheetNumber: 31, sheetLines: 3, poNumber: null, wantedOn: null, isBuyerGone: false, ...about },
   };
 }
 

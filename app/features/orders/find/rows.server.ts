@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type SQL, Subquery, sql } from "drizzle-orm";
-import { orders } from "#app/features/orders/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
@@ -31,8 +32,10 @@ export const shape = {
   dueOn: orders.dueOn,
   sheetId: orders.sheetId,
   sheetNumber: orders.sheetNumber,
+  sheetLines: sql<number | null>`(select lines from ${orderSheets} where ${orderSheets.id} = ${orders.sheetId})`,
   poNumber: orders.poNumber,
   wantedOn: orders.wantedOn,
+  isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orders.userId})`,
 };
 
 /** A page of the orders that meet this condition. */

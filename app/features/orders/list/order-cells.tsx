@@ -80,6 +80,11 @@ export function AboutBuyers({ order, failure, isAlone, onOpen }: AboutBuyersProp
           {isAlone && <SheetOf order={order} />}
           <span className={styles.joint}> · </span>
         </SecondLine>
+        {order.isBuyerGone && (
+          <SecondLine>
+            The account was removed.<span className={styles.joint}> · </span>
+          </SecondLine>
+        )}
         <SecondLine>
           {order.review !== "accepted" && (
             <>

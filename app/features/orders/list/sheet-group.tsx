@@ -4,7 +4,6 @@ import { namePo } from "#app/contract/po.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { listCounted } from "#app/features/orders/purchase/again.rules.ts";
 import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
-import { isNarrowed } from "#app/lists/list.rules.ts";
 import type { List } from "#app/lists/list.ts";
 import type { Picking } from "#app/lists/picking.ts";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
@@ -27,9 +26,7 @@ export function groupBySheet(list: List<Order>, picking?: Picking): RowGroups<Or
     !(list.asked.seen > 0 && rows[0] === list.rows[0]) && !(list.next && rows.at(-1) === list.rows.at(-1));
   return {
     keyOf: ({ sheetId }) => sheetId ?? undefined,
-    head: (rows) => (
-      <SheetHead orders={rows} isWhole={isWhole(rows)} isNarrowed={isNarrowed(list.asked)} picking={picking} />
-    ),
+    head: (rows) => <SheetHead orders={rows} isWhole={isWhole(rows)} picking={picking} />,
     ...(!picking && {
       fold: { shown: SHOWN, words: (hidden: number) => `Show the other ${formatPieces(hidden)} lines of this sheet` },
     }),
@@ -40,16 +37,15 @@ type SheetHeadProps = {
   orders: readonly Order[];
   /** Whether none of its orders is on another page of the list. */
   isWhole: boolean;
-  /** Whether the list leaves some out. */
-  isNarrowed: boolean;
   picking: Picking | undefined;
 };
 
-function SheetHead({ orders, isWhole, isNarrowed, picking }: SheetHeadProps) {
+function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
   const [first] = orders;
   if (!first?.sheetNumber) return null;
-  const { sheetNumber, poNumber, wantedOn, createdAt } = first;
+  const { sheetNumber, sheetLines, poNumber, wantedOn, createdAt } = first;
   const counted = listCounted(orders);
+  const lines = sheetLines ?? orders.length;
   return (
     <span className={styles.head}>
       <span>
@@ -69,9 +65,8 @@ function SheetHead({ orders, isWhole, isNarrowed, picking }: SheetHeadProps) {
           {isWhole && (
             <>
               <span>
-                {counted.length < orders.length && `${counted.length} of `}
-                {orders.length} {orders.length === 1 ? "line" : "lines"}
-                {isNarrowed && " here"}
+                {counted.length < lines && `${formatPieces(counted.length)} of `}
+                {formatPieces(lines)} {lines === 1 ? "line" : "lines"}
               </span>
               <span>{formatTotal(addTotals(counted.map(({ total }) => total)))}</span>
             </>
