@@ -78,13 +78,14 @@ export function InnerLink({ className, ...link }: LinkProps) {
   return <Link {...link} className={joinClasses(styles.inner, className)} />;
 }
 
-type CutProps = { title: string; className?: string; children: ReactNode };
-
-/** Ends in an ellipsis when too long; `title` has the full text. */
-export function Cut({ title, className, children }: CutProps) {
+/** An e-mail address, whole: a long one goes on below before its "@". */
+export function WholeEmail({ email, className }: { email: string; className?: string | undefined }) {
+  const at = email.lastIndexOf("@");
   return (
-    <span className={joinClasses(styles.cut, className)} title={title}>
-      {children}
+    <span className={joinClasses(styles.email, className)}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
     </span>
   );
 }

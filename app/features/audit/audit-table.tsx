@@ -3,7 +3,7 @@ import type { List } from "#app/lists/list.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { Cut, RowButton, SecondLine } from "#app/ui/table-parts.tsx";
+import { RowButton, SecondLine, WholeEmail } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./audit-table.module.css";
 import { tellChanges } from "./changes.rules.ts";
@@ -21,11 +21,7 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
     {
       head: "Admin",
       className: styles.admin,
-      cell: ({ email }) => (
-        <Cut className={styles.email} title={email}>
-          {email}
-        </Cut>
-      ),
+      cell: ({ email }) => <WholeEmail className={styles.email} email={email} />,
     },
     {
       head: "Act",

@@ -5,7 +5,7 @@ import { Strip } from "#app/ui/chart.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShopDay } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
+import { RowLink, SecondLine, WholeEmail } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { columnSorts, defaultSort } from "./buyers-sort.rules.ts";
 import styles from "./buyers-table.module.css";
@@ -23,7 +23,9 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
       cell: ({ _id, name, email }) => (
         <span className={styles.who}>
           <RowLink to={`/dashboard/buyers/${_id}`}>{name}</RowLink>
-          <SecondLine>{email}</SecondLine>
+          <SecondLine>
+            <WholeEmail email={email} />
+          </SecondLine>
         </span>
       ),
     },

@@ -5,7 +5,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { Cut } from "#app/ui/table-parts.tsx";
+import { WholeEmail } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Profile } from "./contract.ts";
 import styles from "./profiles-table.module.css";
@@ -30,7 +30,7 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
       className: styles.email,
       cell: ({ email, emailVerified }) => (
         <span>
-          <Cut title={email}>{email}</Cut>
+          <WholeEmail email={email} className={styles.address} />
           <small className={styles.confirmation}>{emailVerified ? "Confirmed" : "Not confirmed"}</small>
         </span>
       ),

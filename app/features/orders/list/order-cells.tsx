@@ -12,7 +12,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortDay, ShortShopDay } from "#app/ui/moment.tsx";
-import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
+import { InnerLink, RowItem, RowLink, SecondLine, Thumb, WholeEmail } from "#app/ui/table-parts.tsx";
 import styles from "./order-cells.module.css";
 import { SheetOf } from "./sheet-group.tsx";
 
@@ -38,20 +38,8 @@ const orderPath = ({ number }: Pick<Order, "number">) => `/dashboard/orders/${nu
 export function MyEmail({ order }: { order: Order }) {
   return (
     <div className={styles.opener}>
-      <Address email={order.email} />
+      <WholeEmail email={order.email} />
     </div>
-  );
-}
-
-/** Whole; a long one goes on below before its "@". */
-function Address({ email }: Pick<Order, "email">) {
-  const at = email.lastIndexOf("@");
-  return (
-    <span className={styles.address}>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </span>
   );
 }
 
@@ -71,7 +59,7 @@ export function AboutBuyers({ order, failure, isAlone, onOpen }: AboutBuyersProp
   return (
     <div className={styles.opener}>
       <OpenOrder order={order} onClick={onOpen}>
-        <Address email={order.email} />
+        <WholeEmail email={order.email} />
       </OpenOrder>
       <span className={styles.about}>
         <SecondLine>
