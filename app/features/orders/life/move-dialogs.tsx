@@ -6,7 +6,7 @@ import { callApi } from "#app/client/session.ts";
 import { shopToday } from "#app/client/shop-time.ts";
 import { addDays } from "#app/contract/calendar.ts";
 import { manyLines, oneLine } from "#app/contract/one-line.ts";
-import { shorten } from "#app/contract/text.ts";
+import { cleanLine, shorten } from "#app/contract/text.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { NOTE_MAX, trackingLink } from "#app/features/orders/facts.ts";
@@ -147,10 +147,15 @@ function LateReasons({ label, reasons, chosen, onChoose }: LateReasonsProps) {
   );
 }
 
+const LINK_WANTED = "Please write a link that begins with https://, of at most 500 characters";
+
 const shipping = z.object({
   carrier: oneLine(100),
   trackingNumber: oneLine(100),
-  trackingUrl: z.union([z.literal(""), trackingLink], "Please write a link that begins with https://"),
+  trackingUrl: z
+    .string()
+    .overwrite(cleanLine)
+    .refine((link) => link === "" || trackingLink.safeParse(link).success, LINK_WANTED),
   note: noteWords,
 });
 
