@@ -22,7 +22,7 @@ import { toBreaksEditor } from "./breaks-editor.tsx";
 import { LowMarkField } from "./low-mark-field.tsx";
 import { MinimumNote } from "./minimum-note.tsx";
 import styles from "./product-sheet.module.css";
-import { RestockForm, type Typing } from "./restock-form.tsx";
+import { RestockForm, type Typing, toTyping } from "./restock-form.tsx";
 import { StockLedger, useLedger } from "./stock-ledger.tsx";
 import { TrimFields } from "./trim-fields.tsx";
 import {
@@ -129,7 +129,7 @@ function ProductForm({ ref, id, trim, lowStockAt, isMarkUnknown, onSaved }: Prod
     isFilled: mark !== undefined || isMarkUnknown,
     isKeptWhenLeft: true,
   });
-  useImperativeHandle(ref, () => ({ isTyped: () => isDirty, forget: typing.forget }));
+  useImperativeHandle(ref, () => toTyping({ isDirty, isSubmitting }, typing.forget));
 
   const submit = handleSubmit(async (typed) => {
     const start = { lowStockAt: mark, ...filled };

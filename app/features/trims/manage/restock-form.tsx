@@ -29,10 +29,21 @@ type RestockProps = { trim: StockedTrim; onRestocked: (trim: LowTrim) => void };
 /** What is typed into a form, for whoever closes it. */
 export type Typing = { isTyped: () => boolean; forget: () => void };
 
+/**
+ * What is on its way to the shop is neither asked about when the form closes nor forgotten: it waits in the tab until it
+ * is saved.
+ */
+export function toTyping(
+  { isDirty, isSubmitting }: { isDirty: boolean; isSubmitting: boolean },
+  forget: () => void,
+): Typing {
+  return { isTyped: () => isDirty && !isSubmitting, forget: isSubmitting ? () => {} : forget };
+}
+
 /** Changes an item's stock by the number typed, and says what is in stock afterwards. */
 export function RestockForm({ ref, trim, onRestocked }: RestockProps & { ref: Ref<Typing> }) {
   const { register, errors, isDirty, isSubmitting, typing, submit } = useRestock({ trim, onRestocked });
-  useImperativeHandle(ref, () => ({ isTyped: () => isDirty, forget: typing.forget }));
+  useImperativeHandle(ref, () => toTyping({ isDirty, isSubmitting }, typing.forget));
   return (
     <form className={styles.sheet} noValidate aria-label="Restock" onSubmit={(event) => void submit(event)}>
       <h3 className={styles.title}>Restock</h3>
