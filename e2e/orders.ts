@@ -9,8 +9,13 @@ export type Placed = { _id: string; productName: string; orderQuantity: number }
  * journeys share the stock: the threads are those of which most orders are left. All go to one address unless
  * `addresses` names others, by turns.
  */
-export async function buyerWithOrders(page: Page, count: number, addresses = ["V\u00e4varegatan 14\nUme\u00e5"]) {
-  const email = await joinShop(page, "Astrid Lindqvist");
+export async function buyerWithOrders(
+  page: Page,
+  count: number,
+  addresses = ["V\u00e4varegatan 14\nUme\u00e5"],
+  email?: string,
+) {
+  email = await joinShop(page, "Astrid Lindqvist", email);
   const { request } = page;
   const { accessToken } = await (await request.post("/api/login", { data: { email } })).json();
   const headers = { authorization: `Bearer ${accessToken}` };

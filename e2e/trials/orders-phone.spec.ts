@@ -24,31 +24,36 @@ async function countLines(page: Page): Promise<number> {
   return lines;
 }
 
-test("fifty orders take at most 6,000 px, for their buyer and for an admin, and lose nothing", async ({
+test("fifty orders take at most 7,500 px for their buyer, 6,000 for an admin, and lose nothing", async ({
   page,
   newPerson,
 }) => {
   const buyer = await newPerson();
   await buyer.setViewportSize({ width: 360, height: 780 });
-  const { email, mark } = await buyerWithOrders(buyer, 50);
+  // As long as most addresses: in a buyer's order it stands whole, in three lines.
+  const address = `${crypto.randomUUID().slice(0, 8)}@norrland-denim.example`;
+  const { email, mark } = await buyerWithOrders(buyer, 50, undefined, address);
   const [newest] = await numbersOf(buyer);
   await buyer.goto("/dashboard/myorders");
   await enterShop(page, admin);
   await page.goto(`/dashboard/manageorders?q=${mark}`);
-  for (const list of [buyer, page]) {
+  for (const [list, most] of [
+    [buyer, 7500],
+    [page, 6000],
+  ] as const) {
     await expect(cards(list)).toHaveCount(50);
     const { height = Infinity, width = Infinity } = (await list.getByRole("table").boundingBox()) ?? {};
-    expect(height).toBeLessThanOrEqual(6000);
+    expect(height).toBeLessThanOrEqual(most);
     expect(width).toBeLessThanOrEqual(360);
     expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    expect(await list.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000);
+    expect(await list.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most + 700);
     const first = cards(list).first();
     for (const said of [email, `No.\u00a0${newest}`, "$", "In review"]) await expect(first).toContainText(said);
     for (const cell of await first.getByRole("cell").all()) await expect(cell).toBeInViewport();
     await expect(first.getByRole("time")).toBeVisible();
     // The end of its name, the size, is what tells a trim from its relatives.
     const hidden = await cards(list)
-      .locator("*:has(> a[href^='/purchase/'])")
+      .locator("*:has(> a[href^='/dashboard/orders/'])")
       .evaluateAll((names) => names.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
     expect(hidden.length).toBeGreaterThan(0);
     expect(Math.max(...hidden)).toBeLessThanOrEqual(0);
