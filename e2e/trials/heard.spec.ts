@@ -33,7 +33,7 @@ test.describe("a message", () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await enterShop(page, admin);
     await page.goto("/dashboard/manageproducts");
-    const remove = page.getByRole("button", { name: /^Delete item \d+:/ });
+    const remove = page.getByRole("button", { name: /^Delete item \d+:/ }).first();
     const question = page.locator("dialog:modal");
     await failNext(page, "DELETE", /\/api\/trims\//, { status: 409 });
     await remove.click();

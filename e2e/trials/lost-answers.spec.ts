@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { loseNextAnswer } from "../failures.ts";
 import { expect, test } from "../fixtures.ts";
 import { linkMailedTo } from "../mails.ts";
-import { joinShop, logIn, newAddress, PASSWORD } from "../people.ts";
+import { joinConfirmed, joinShop, logIn, newAddress, PASSWORD } from "../people.ts";
 
 const LOST = "No connection to the shop. Please try again.";
 
@@ -44,7 +44,7 @@ test("who registers another's address, with or without an answer, learns nothing
 });
 
 test("who sets a new password again because no answer came is told that it may be set, and it is", async ({ page }) => {
-  const email = await joinShop(page, "Hiroto Minase");
+  const email = await joinConfirmed(page, "Hiroto Minase");
   await page.context().clearCookies();
   await page.request.post("/api/auth/request-password-reset", { data: { email } });
   await page.goto(await linkMailedTo(email, "Set a new password"));

@@ -33,6 +33,7 @@ test("on a phone open details are modal, and a message is seen, heard and closed
   await sheet.getByRole("button", { name: "Save Item" }).click();
   await expect(message).toBeVisible();
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Discard" }).click();
   await expect(sheet).toHaveCount(0);
   await expect(row).toBeFocused();
   await expect(page.locator("[data-tone]").filter({ hasText: saidFor(failure) })).toBeVisible();
@@ -60,7 +61,7 @@ test("a question that comes again takes an answer while the list still loads", a
   await page.setViewportSize({ width: 1280, height: 900 });
   await enterShop(page, admin);
   await page.goto("/dashboard/manageproducts");
-  const remove = page.getByRole("button", { name: /^Delete item \d+:/ });
+  const remove = page.getByRole("button", { name: /^Delete item \d+:/ }).first();
   const question = page.locator("dialog:modal");
   await expect(remove).toBeVisible();
   await page.route(/\/api\/trims\/[^/]+$/, (route) => route.fulfill({ json: { acknowledged: true, deletedCount: 0 } }));
