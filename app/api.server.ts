@@ -27,7 +27,6 @@ import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import type { CountCache } from "#app/features/trims/find/counts.server.ts";
 import { trimRules } from "#app/features/trims/limits.server.ts";
-import { restAdmin } from "#app/platform/http/access.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
@@ -69,8 +68,8 @@ export function createApi({
   timeZone,
   ...shop
 }: Parts): Api {
-  const { findHolder } = identity;
-  const rest = (who: Person | undefined) => (who && identity.requireAdminSecondFactor ? restAdmin(who) : who);
+  const { findHolder, withRights } = identity;
+  const rest = (who: Person | undefined) => who && withRights(who);
   const documents = { seller: shop.seller, contact: emailContext.contact, timeZone, pdfWorker: shop.pdfWorker };
   const profiles = profilesApi({ limits, emailContext });
   const reviews = reviewsApi({ emailContext, requireVerifiedEmail, limits });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { apiContext } from "./client/api.ts";
+import { sessionContext } from "./client/protected.ts";
 import { allowScripts } from "./contract/page-scripts.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
@@ -10,13 +11,22 @@ import { takeOwnScripts } from "./frame/own-scripts.server.ts";
 import { renderToHtml } from "./frame/render-to-html.server.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
 import { socialContext } from "./frame/social-context.ts";
-import { timeZoneContext } from "./frame/time-zone-context.ts";
+import { timeZoneContext } from "./ui/time-zone.ts";
 
 /** Where a page's error is reported: the server's log. */
 const reportContext = createContext<(error: unknown) => void>();
 
 /** The server sets these when it calls a page; exported so that both sides use the same instances. */
-export { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext, timeZoneContext };
+export {
+  apiContext,
+  contactContext,
+  demoContext,
+  reportContext,
+  sessionContext,
+  signedInContext,
+  socialContext,
+  timeZoneContext,
+};
 
 /** Without it, the framework prints errors with all the values attached to them. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

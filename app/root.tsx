@@ -17,7 +17,7 @@ import { Shortcuts } from "./frame/keyboard-help.tsx";
 import { NotFoundPicture } from "./frame/not-found-picture.tsx";
 import { PageKeeper } from "./frame/page-keeper.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
-import { timeZoneContext, useTimeZone } from "./frame/time-zone-context.ts";
+import { timeZoneContext, useTimeZone } from "./ui/time-zone.ts";
 
 /** The shop's origin, contact address and time zone: from the settings, never from what a request claims. */
 export function loader({ request, context }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import type { ServerBuild } from "react-router";
 import { createApi, limitRules } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
 import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
-import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { createIdentity, type OpenSession } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import { createOrderNews, type Newsroom } from "#app/features/orders/news/news.server.ts";
 import { createCountCache } from "#app/features/trims/find/counts.server.ts";
@@ -17,6 +17,8 @@ import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
 import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
+import type { Audience } from "#app/platform/http/page-bytes.server.ts";
+import { createPrivatePages } from "#app/platform/http/private-pages.server.ts";
 import { createReads } from "#app/platform/http/reads.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import type { RenderThread } from "#app/platform/http/render-thread.server.ts";
@@ -90,21 +92,23 @@ export function createShop({
   const identity = createIdentity({ db, env, limits, social, log });
   const readAudience = async ({ headers }: { headers: Headers }) =>
     (await identity.isSignedIn(headers)) ? "signed in" : "signed out";
-  const render = createRenderer({
+  const renderFor = createRenderer<PageReader>({
     load: loadBuild,
     mode: env.development ? "development" : "production",
-    fill(context, build, audience) {
+    fill(context, build, { audience, session }) {
       const {
         apiContext,
         contactContext,
         demoContext,
         reportContext,
+        sessionContext,
         signedInContext,
         socialContext,
         timeZoneContext,
       } = readContexts(build);
       context.set(reportContext, (err) => log.error({ err }, "a page failed"));
-      context.set(apiContext, async (request) => web.fetch(request));
+      context.set(apiContext, async (request) => web.fetch(request, { person: session?.person }));
+      if (session !== undefined) context.set(sessionContext, session);
       const { address, phone, register } = env.seller;
       context.set(contactContext, { email: contact, address, phone, register });
       context.set(demoContext, env.demo ? demoPeople.admin : null);
@@ -113,15 +117,24 @@ export function createShop({
       context.set(timeZoneContext, timeZone);
     },
   });
+  const render = (request: Request, audience: Audience) => renderFor(request, { audience });
   const counts = createCountCache();
   const { readNetwork, readSessionToken } = identity;
   const reads = createReads({ readNetwork, readSessionToken, settings: env.limits });
   const answers = createKeptAnswers(identity.isOurs);
+  const locate = createLocate(loadBuild);
+  const privatePages = createPrivatePages({
+    origin,
+    locate: env.development ? (url) => createLocate(loadBuild)(url) : locate,
+    openSession: identity.openSession,
+    render: (request, session) => renderFor(request, { audience: session ? "signed in" : "signed out", session }),
+    reads,
+  });
   const cache = createPageCache({
     origin,
     render,
     thread,
-    locate: createLocate(loadBuild),
+    locate,
     readAudience,
     reads,
     metrics,
@@ -177,6 +190,7 @@ export function createShop({
     // In development nothing is kept: each edit may change the answer.
     ...(env.development ? {} : { answers, keepPages: pages.keep }),
     hosts: env.hosts,
+    privatePages,
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
@@ -198,6 +212,9 @@ export function createShop({
   const serve = env.logRequests ? listener : serveKept;
   return { web, serve, pages, news, doChores };
 }
+
+/** Who a page is rendered for: one of an audience, or, for a private page, the person of a session if there is one. */
+type PageReader = { audience: Audience; session?: OpenSession | null };
 
 /** The contexts from the build: a second copy of the module would create different ones. */
 function readContexts(build: ServerBuild): typeof entry {

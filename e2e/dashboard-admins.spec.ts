@@ -192,18 +192,19 @@ for (const { name, viewport } of sizes) {
 test.describe("a list that does not load", () => {
   test.use({ expectedErrors: [/\b500 \(|ERR_INTERNET_DISCONNECTED/] });
 
-  for (const { path, api, title } of [
-    { path: "makeadmin", api: /\/api\/profiles\?/, title: "The profiles did not load" },
-    { path: "manageorders", api: /\/api\/allOrders\?/, title: "The orders did not load" },
-    { path: "manageproducts", api: /\/api\/trims\?/, title: "The items did not load" },
-    { path: "record", api: /\/api\/audit\?/, title: "The record did not load" },
+  for (const { path, link, title } of [
+    { path: "makeadmin", link: "Make Admin", title: "The profiles did not load" },
+    { path: "manageorders", link: "Manage All Orders", title: "The orders did not load" },
+    { path: "manageproducts", link: "Manage Products", title: "The items did not load" },
+    { path: "record", link: "Record", title: "The record did not load" },
   ]) {
     test(`${path} says so when the network is down, and loads on retry`, {
       tag: path !== "manageorders" ? "@trial" : [],
     }, async ({ page }) => {
       await enterShop(page, admin);
-      await failNext(page, "GET", api, "network");
-      await page.goto(`/dashboard/${path}`);
+      await page.goto("/dashboard");
+      await failNext(page, "GET", new RegExp(`/${path}\\.data`), "network");
+      await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: link }).click();
       await expect(page.getByRole("heading", { name: title })).toBeVisible();
       await expect(page.getByText(saidFor("network"))).toBeVisible();
       await axe(page);
@@ -215,8 +216,9 @@ test.describe("a list that does not load", () => {
 
   test("so does the form of a new item, under its own name", { tag: "@trial" }, async ({ page }) => {
     await enterShop(page, admin);
-    await failNext(page, "GET", /\/api\/account\/security/, { status: 500 });
-    await page.goto("/dashboard/addproduct");
+    await page.goto("/dashboard");
+    await failNext(page, "GET", /\/addproduct\.data/, { status: 500 });
+    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Add A Product" }).click();
     await expect(page.getByRole("heading", { name: "The form did not load" })).toBeVisible();
     const name = page.getByRole("heading", { level: 1, name: "Add A Product" });
     await expect(name).toBeAttached();

@@ -134,7 +134,7 @@ for (const { name, viewport } of sizes) {
 
 for (const { name, viewport } of sizes) {
   test.describe(`the welcome on a ${name}`, () => {
-    test.use({ viewport, expectedErrors: [/\b500 \(/] });
+    test.use({ viewport });
 
     test("shows a buyer's open orders, the newest first, and what is to be paid", {
       tag: name === "desktop" ? "@trial" : [],
@@ -156,12 +156,7 @@ for (const { name, viewport } of sizes) {
 
       await page.getByRole("link", { name: "All 6 open orders" }).click();
       await expect(page).toHaveURL("/dashboard/myorders");
-      // The list that was left would make a call, too, if it heard the news late.
-      await page.goto("about:blank");
-      await failNext(page, "GET", /\/api\/orders\?/, { status: 500 });
-      await page.goto("/dashboard");
-      await expect(page.getByRole("heading", { name: "Your open orders did not load" })).toBeVisible();
-      await page.getByRole("button", { name: "Retry" }).click();
+      await page.goBack();
       await rows.nth(1).getByRole("link").first().click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Order No\./);
     });
@@ -212,8 +207,9 @@ test("a profile that does not load says so, and loads on retry", { tag: "@trial"
   const context = await browser.newContext({ baseURL: shop });
   const page = await context.newPage();
   await joinShop(page);
-  await failNext(page, "GET", /\/api\/profile\//, { status: 500 });
-  await page.goto("/dashboard/myprofile");
+  await page.goto("/dashboard");
+  await failNext(page, "GET", /\/myprofile\.data/, { status: 500 });
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Profile" }).click();
   await expect(page.getByRole("heading", { name: "Your profile did not load" })).toBeVisible();
   await axe(page);
   await page.getByRole("button", { name: "Retry" }).click();

@@ -164,7 +164,7 @@ test("on a slow line, sorting before the typed word is searched for gives both, 
   const { email, mark } = await buyerWithOrders(await newPerson(), 2);
   await enterShop(page, admin);
   await page.goto("/dashboard/manageorders");
-  await page.route(/\/api\/allOrders/, async (route) => {
+  await page.route(/\/manageorders\.data/, async (route) => {
     await pause(500);
     await route.continue();
   });
@@ -187,7 +187,7 @@ test("opening an order before the typed word is searched for shows it, and the f
   await page.goto(`/dashboard/manageorders?q=${mark}`);
   const order = page.getByRole("link", { name: email });
   await expect(order).toHaveCount(1);
-  await page.route(/\/api\/allOrders/, async (route) => {
+  await page.route(/\/manageorders\.data/, async (route) => {
     await pause(500);
     await route.continue();
   });

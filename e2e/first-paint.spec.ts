@@ -179,8 +179,9 @@ test.describe("while no frame is painted", () => {
     expect(hinted.map((href) => new URL(href).pathname).toSorted()).toEqual(scripts.toSorted());
   });
 
-  test("a page that shows nothing without them asks at once", async ({ page }) => {
-    await page.goto("/dashboard");
+  test("a page that shows nothing without them asks at once", async ({ page, request }) => {
+    const [trim] = await (await request.get("/api/trims?limit=1")).json();
+    await page.goto(`/purchase/${trim._id}`);
     await expect(page).toHaveURL(/\/login/);
   });
 });

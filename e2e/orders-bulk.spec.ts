@@ -235,7 +235,7 @@ test.describe("several rows", () => {
     const all = page.getByRole("checkbox", { name: "Select these 2" });
     await all.focus();
     await page.keyboard.press("Space");
-    const release = await hold(page, "GET", /\/allOrders\?/);
+    const release = await hold(page, "GET", /\/allOrders\?|\/manageorders\.data/);
     await act(page, "Accept 2", "Tab");
     await expect(page.getByRole("status").filter({ hasText: "2 accepted." })).toBeVisible();
     await all.focus();

@@ -130,9 +130,8 @@ test.describe("an address that does not exist", () => {
   }
 
   test("R-027 a dashboard page that does not exist answers 404 too", async ({ page }) => {
-    expect((await page.goto("/dashboard/nope"))?.status()).toBe(404);
     await enterShop(page, buyer);
-    await page.goto("/dashboard/nope");
+    expect((await page.goto("/dashboard/nope"))?.status()).toBe(404);
     await expect(page.getByRole("main").getByRole("link")).toBeVisible();
   });
 

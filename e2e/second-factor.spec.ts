@@ -161,7 +161,7 @@ test("whoever leaves the set-up of the app and begins again keeps the focus, how
   await page.getByRole("button", { name: "Set up the app" }).press("Enter");
   await expect(codeField(page)).toBeFocused();
   // From now on the page asks for the state of the account and gets no answer.
-  await page.route(/\/api\/account\/security/, () => {});
+  await page.route(/\/security\.data/, () => {});
   await page.getByRole("button", { name: "Not now" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Authenticator app" })).toBeFocused();
   await page.getByRole("button", { name: "Set up the app" }).press("Enter");

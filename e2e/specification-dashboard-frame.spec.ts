@@ -23,25 +23,26 @@ test.describe("what is protected", () => {
     }
   });
 
-  test("R-032 R-338 shows a loader, and nothing else, until it is known who is there", async ({ page, request }) => {
+  test("R-032 R-338 a purchase page shows a loader, and nothing else, until it is known who is there", async ({
+    page,
+    request,
+  }) => {
     const [trim] = await (await request.get("/api/trims?limit=1")).json();
-    for (const path of ["/dashboard/myprofile", `/purchase/${trim._id}`]) {
-      const gate = Promise.withResolvers<void>();
-      const asked = Promise.withResolvers<void>();
-      await page.route("**/api/auth/get-session**", async (route) => {
-        asked.resolve();
-        await gate.promise;
-        await route.continue();
-      });
-      await page.goto(path);
-      await asked.promise;
-      await soft(main(page).getByRole("status")).toHaveText("Loading...");
-      await soft(main(page).getByRole("textbox")).toHaveCount(0);
-      await soft(page).toHaveURL(path);
-      gate.resolve();
-      await soft(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
-      await page.unroute("**/api/auth/get-session**");
-    }
+    const path = `/purchase/${trim._id}`;
+    const gate = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route("**/api/auth/get-session**", async (route) => {
+      asked.resolve();
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(path);
+    await asked.promise;
+    await soft(main(page).getByRole("status")).toHaveText("Loading...");
+    await soft(main(page).getByRole("textbox")).toHaveCount(0);
+    await soft(page).toHaveURL(path);
+    gate.resolve();
+    await soft(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
   });
 });
 

@@ -1,9 +1,12 @@
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "react-router";
 import type * as entry from "#app/entry.server.tsx";
+import type { OpenSession } from "#app/features/identity/identity.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
+import type { Audience } from "#app/platform/http/page-bytes.server.ts";
 import { createPageCache, type PageCache, type Render } from "#app/platform/http/page-cache.server.ts";
 import { createLocate } from "#app/platform/http/page-keys.server.ts";
+import { createPrivatePages } from "#app/platform/http/private-pages.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { ORIGIN, startTestApp } from "./app.ts";
@@ -16,20 +19,22 @@ const load = (): Promise<ServerBuild> => import(BUILD);
 export async function startTestSite(about: Parameters<typeof startTestApp>[0] = {}) {
   const shop = await startTestApp(about);
   const rendered: string[] = [];
-  const render = createRenderer({
+  const render = createRenderer<{ audience: Audience; session?: OpenSession | null }>({
     load,
     mode: "production",
-    fill(context, build, audience) {
+    fill(context, build, { audience, session }) {
       const {
         apiContext,
         contactContext,
         demoContext,
         reportContext,
+        sessionContext,
         signedInContext,
         socialContext,
         timeZoneContext,
       } = build.entry.module as unknown as typeof entry;
-      context.set(apiContext, async (request) => shop.app.fetch(request));
+      context.set(apiContext, async (request) => shop.app.fetch(request, { person: session?.person }));
+      if (session !== undefined) context.set(sessionContext, session);
       context.set(contactContext, { email: "help@rivet-and-reed.example", address: ["Loom Lane 3", "Leeds"] });
       context.set(demoContext, null);
       context.set(reportContext, (error) => {
@@ -42,7 +47,7 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
   });
   const counted: Render = (request, audience) => {
     rendered.push(`${audience} ${request.url.slice(ORIGIN.length)}`);
-    return render(request, audience);
+    return render(request, { audience });
   };
   const cache = createPageCache({
     origin: ORIGIN,
@@ -58,6 +63,14 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
     },
   };
   shop.changes.tell = pages.change;
-  const app = createWeb({ api: shop.api, uploads: serveUploads(shop.db), pages: pages.handler, log: silent });
+  const privatePages = createPrivatePages({
+    origin: ORIGIN,
+    locate: createLocate(load),
+    openSession: shop.identity.openSession,
+    render: (request, session) => render(request, { audience: session ? "signed in" : "signed out", session }),
+  });
+  const app = createWeb({
+    ...{ api: shop.api, uploads: serveUploads(shop.db), privatePages, pages: pages.handler, log: silent },
+  });
   return { ...shop, app, rendered, pages };
 }

@@ -15,6 +15,14 @@ export function openDraft(uid: string): void {
   opened = new DraftKeeper(uid, gathered);
 }
 
+/** Takes over a draft that was just read on the server; one that was read here before is requested again. */
+export function showDraft(uid: string, draft: Draft, etag: string): void {
+  if (opened?.uid !== uid) {
+    opened?.stop();
+    opened = new DraftKeeper(uid, gathered, { draft, etag });
+  } else void opened.load(true).catch(() => undefined);
+}
+
 /** What a visitor gathered in this browser, if anything. */
 function gathered(): DraftEdit | undefined {
   const lines = readVisitorLines();

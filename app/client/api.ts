@@ -85,7 +85,12 @@ export function apiThrough(send: (request: Request) => Promise<Response>): CallA
 /** For a request that got no answer. What was refused on the way there, such as a new token, keeps its reason. */
 export function refuseConnection(error?: unknown): never {
   if (error instanceof ApiProblem) throw error;
-  throw new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
+  throw noConnection();
+}
+
+/** What is said when no answer came. */
+export function noConnection(): ApiProblem {
+  return new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
 }
 
 /** Whether no answer came: nobody here knows what the shop has done. */
@@ -127,7 +132,7 @@ export async function readData<Data>(response: Response): Promise<Data> {
 }
 
 /** What a proxy answers when it cannot reach the shop. */
-export function isFromProxy({ status }: Response): boolean {
+export function isFromProxy({ status }: Pick<Response, "status">): boolean {
   return status === 502 || status === 504;
 }
 

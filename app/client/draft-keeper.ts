@@ -37,8 +37,11 @@ export class DraftKeeper {
   #isPaused = false;
   #isStopped = false;
 
-  /** `gathered` adds what its person gathered as a visitor, which is forgotten once it is saved. */
-  constructor(uid: string, gathered: () => DraftEdit | undefined) {
+  /**
+   * `gathered` adds what its person gathered as a visitor, which is forgotten once it is saved. `kept` is the shop's
+   * version, if it was just read.
+   */
+  constructor(uid: string, gathered: () => DraftEdit | undefined, kept?: { draft: Draft; etag: string }) {
     this.uid = uid;
     this.#gathered = gathered;
     this.#channel = new BroadcastChannel(`draft ${uid}`);
@@ -46,6 +49,8 @@ export class DraftKeeper {
     window.addEventListener("online", this.#save);
     // A phone may close a page that is hidden without another word.
     document.addEventListener("visibilitychange", this.#save);
+    this.#kept = kept;
+    this.#show();
     void this.load().catch(() => undefined);
     this.#stopHearing = hearSession((session) => {
       if (session.status === "out") this.#isPaused = true;

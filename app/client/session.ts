@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createContext, use, useSyncExternalStore } from "react";
 import { preload } from "react-dom";
 import { redirect } from "react-router";
 import type { AccountPerson } from "#app/features/identity/contract.ts";
@@ -35,15 +35,31 @@ let renewal: Promise<string> | undefined;
 let signOuts = 0;
 const listeners = new Set<() => void>();
 
-/** Who is signed in; "loading" on the server and until the provider has answered. */
+/** Whose page the server has rendered, around what it rendered; undefined where that is nobody's own. */
+export const RenderedFor = createContext<SignedIn | undefined>(undefined);
+
+/** Who is signed in; "loading" until the provider has answered, and on pages that the server renders for everybody. */
 export function useSession(): Session {
+  const rendered = use(RenderedFor);
   return useSyncExternalStore(
     subscribe,
     () => session,
-    () => loading,
+    () => rendered ?? loading,
   );
 }
 const loading: Session = { status: "loading" };
+
+/**
+ * Takes over whom the server has rendered a page for. Returns false if this document belongs to somebody else, who is
+ * signed in no more.
+ */
+export function adoptSession(found: { sessionId: string; user: AccountPerson }): boolean {
+  if (session.status === "in" && session.user.uid !== found.user.id) return false;
+  sessionId = found.sessionId;
+  setSignedIn(found.user);
+  lookUp = Promise.resolve(session);
+  return true;
+}
 
 /** Calls `listener` with who is signed in, now and whenever that changes. Returns the way to stop. */
 export function hearSession(hear: (session: Session) => void): () => void {
@@ -99,14 +115,10 @@ export function beginSession(email: string): Promise<Session> {
   return lookUp;
 }
 
-/**
- * For loaders of protected pages: the signed-in person, or a redirect to login (or to the dashboard for the wrong
- * role).
- */
-export async function requireSession(request: Request, role?: "admin" | "buyer"): Promise<SignedIn> {
+/** In the browser: the signed-in person, or a redirect to login. */
+export async function requireSession(request: Request): Promise<SignedIn> {
   const known = await knownSession();
   if (known.status !== "in") throw redirect(loginPath(request.url));
-  if (role && (role === "admin") !== known.isAdmin) throw redirect("/dashboard");
   return known;
 }
 
@@ -184,10 +196,18 @@ async function lookUpSession(): Promise<Session> {
   return session;
 }
 
-function setSignedIn({ id: uid, email, emailVerified, name, image, role }: AccountPerson): void {
-  forgetTypingOfOthers(uid);
-  const user = { uid, email, emailVerified, displayName: name, photoURL: image };
-  setSession({ status: "in", user, isAdmin: role === "admin" });
+/** The session of this person, as pages know it. */
+export function toSession({ id: uid, email, emailVerified, name, image, role }: AccountPerson): SignedIn {
+  return {
+    status: "in",
+    user: { uid, email, emailVerified, displayName: name, photoURL: image },
+    isAdmin: role === "admin",
+  };
+}
+
+function setSignedIn(person: AccountPerson): void {
+  forgetTypingOfOthers(person.id);
+  setSession(toSession(person));
 }
 
 async function accessToken(email: string): Promise<string> {

@@ -1,10 +1,20 @@
 import { dayAt } from "#app/contract/calendar.ts";
-import { shopTimeZone } from "#app/ui/moment.tsx";
+import { useTimeZone } from "#app/ui/time-zone.ts";
 
-/** Now, by this browser's clock, and the shop's time zone. */
+/** Now, and the shop's time zone. */
 export type ShopTime = { nowMs: number; timeZone: string };
 
-/** Today, in the shop's time zone. */
-export function shopToday({ nowMs, timeZone }: ShopTime = { nowMs: Date.now(), timeZone: shopTimeZone() }): string {
+/** Today, in the shop's time zone; without a time, by the clock of this browser. */
+export function shopToday({ nowMs, timeZone }: ShopTime = { nowMs: Date.now(), timeZone: readTimeZone() }): string {
   return dayAt(nowMs, timeZone);
+}
+
+/** Today, in the shop's time zone, while a page is rendered on either side. */
+export function useShopToday(): string {
+  return shopToday({ nowMs: Date.now(), timeZone: useTimeZone() });
+}
+
+/** The shop's time zone, as the document names it. */
+function readTimeZone(): string {
+  return document.documentElement.dataset.timeZone ?? "UTC";
 }

@@ -13,7 +13,8 @@ export function CountryField({ codes, ...select }: CountryFieldProps) {
     <Select autoComplete="country" {...select}>
       <option value="">None</option>
       {sorted.map(({ code, name }) => (
-        <option key={code} value={code}>
+        // Browsers and the server may know a country by different names.
+        <option key={code} value={code} suppressHydrationWarning>
           {name}
         </option>
       ))}

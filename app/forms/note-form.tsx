@@ -7,6 +7,7 @@ import { TextArea } from "#app/ui/field.tsx";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { watchFocus } from "#app/ui/watch-focus.ts";
 import { showProblem } from "./form-problem.ts";
 import { TypingIsBack, useKeptTyping } from "./kept-typing.tsx";
@@ -47,6 +48,7 @@ export function NoteForm<Id extends string>({ name, label, max, readers, onSend,
     defaultValues: { reader: readers[0].id as string, note: "" },
   });
   const { register, handleSubmit, getValues, setValue, setError, setFocus, watch, formState } = form;
+  const isHydrated = useHydrated();
   const typing = useKeptTyping(form, { isKeptWhenLeft: true });
   const find = (id: string) => readers.find((reader) => reader.id === id) ?? readers[0];
   const { hint, className } = find(watch("reader"));
@@ -72,6 +74,7 @@ export function NoteForm<Id extends string>({ name, label, max, readers, onSend,
     <form
       className={formStyles.form}
       noValidate
+      inert={!isHydrated}
       data-unprinted
       aria-label={name}
       onSubmit={(event) => void submit(event)}

@@ -1,8 +1,10 @@
-import { useEffect, useState } from "react";
-import { Outlet } from "react-router";
-import { useSession } from "#app/client/session.ts";
+import { useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { Outlet, useRouteLoaderData } from "react-router";
+import { adoptSession, RenderedFor, toSession, useSession } from "#app/client/session.ts";
 import styles from "./dashboard.layout.module.css";
+import type { loader } from "./dashboard-gate.layout.tsx";
 import { DashboardMenu, DashboardSheet } from "./dashboard-menu.tsx";
+import { GATE } from "./follow-session.ts";
 import { Header } from "./header.tsx";
 import { SkipLink } from "./skip-link.tsx";
 import { Unconfirmed } from "./unconfirmed.tsx";
@@ -10,11 +12,24 @@ import { Unconfirmed } from "./unconfirmed.tsx";
 /** The page's own requests go first. */
 const WARM_AFTER_MS = 1000;
 
-/**
- * The frame of the dashboard. It has no loader, so it appears with the first paint and stays: a menu opened before we
- * know who is signed in must not close under the finger.
- */
+/** Every page below is rendered for the person of the session alone. */
+export const handle = { isPrivate: true };
+
+/** The frame of the dashboard. It has no loader, so it stays when a page does not load. */
 export default function DashboardLayout() {
+  const rendered = useRouteLoaderData<typeof loader>(GATE);
+  // Before the effects of any page, which may call the API.
+  useLayoutEffect(() => {
+    if (rendered) adoptSession(rendered);
+  }, [rendered]);
+  return (
+    <RenderedFor value={useMemo(() => rendered && toSession(rendered.user), [rendered])}>
+      <Frame />
+    </RenderedFor>
+  );
+}
+
+function Frame() {
   const session = useSession();
   // Every act here ends in a toast: its code is loaded before the first one, so that one does not have to wait.
   useEffect(() => {

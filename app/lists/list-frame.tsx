@@ -8,6 +8,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { isNarrowed, type ListAsked, listParams, listSearch, pageSizes, sayRange } from "./list.rules.ts";
 import { type List, useAsked, useListChange } from "./list.ts";
 import styles from "./list-frame.module.css";
@@ -191,6 +192,9 @@ function PageSize({ list }: { list: List<unknown> }) {
 /** The pages visited by "Next page": a cursor knows only what follows it. */
 function useTrail(): string[] {
   const { state } = useLocation();
-  const isTrail = typeof state === "object" && state !== null && "trail" in state && Array.isArray(state.trail);
+  // The server does not know it.
+  const isHydrated = useHydrated();
+  const isTrail =
+    isHydrated && typeof state === "object" && state !== null && "trail" in state && Array.isArray(state.trail);
   return isTrail ? state.trail.filter((search: unknown) => typeof search === "string") : [];
 }

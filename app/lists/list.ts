@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type NavigateOptions, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { type Answer, ApiProblem } from "#app/client/api.ts";
-import { leadToSecondFactor } from "#app/client/protected.ts";
 import { type ListAsked, listSearch, nextCursor, readListAsked } from "./list.rules.ts";
 
 /** One page of a list, as a loader passes it to its page. */
@@ -18,17 +17,21 @@ export type List<Row> = {
   left?: number;
 };
 
-/** Awaits the requested page of a list; falls back to the first page if the API rejects the cursor. */
+/** Awaits the requested page of a list, in a loader; leads to the first page if the API rejects the cursor. */
 export async function loadList<Row>(
-  request: Request,
+  { pathname }: URL,
   asked: ListAsked,
   answer: Promise<Answer<Row[]>>,
 ): Promise<List<Row>> {
-  const { data, headers } = await answer.catch((error) => {
-    leadToSecondFactor(error);
+  return readList(asked, answer).catch((error) => {
     const isOddCursor = asked.after !== undefined && error instanceof ApiProblem && error.status === 400;
-    throw isOddCursor ? redirect(new URL(request.url).pathname) : error;
+    throw isOddCursor ? redirect(pathname) : error;
   });
+}
+
+/** Awaits a page of a list. */
+export async function readList<Row>(asked: ListAsked, answer: Promise<Answer<Row[]>>): Promise<List<Row>> {
+  const { data, headers } = await answer;
   const total = Number(headers.get("X-Total-Count") ?? data.length);
   const isCapped = headers.get("X-Total-Count-Capped") === "true";
   return { rows: data, total, isCapped, asked, next: nextCursor(headers.get("Link")) };

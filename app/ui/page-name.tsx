@@ -1,6 +1,5 @@
 import { useLocation, useMatches } from "react-router";
 import { PageHead } from "./page-head.tsx";
-import styles from "./page-name.module.css";
 
 /** What a dashboard page says of its name in `handle`. */
 type Named =
@@ -9,18 +8,17 @@ type Named =
   /** If not: the name that screen readers hear until there is a heading. */
   | { name: string };
 
-/** The heading of the page while it has no data. If `isHeld`, it only keeps the place. */
-export function PageName({ isHeld = false }: { isHeld?: boolean }) {
+/** The heading of the page while it has no data. */
+export function PageName() {
   const { search } = useLocation();
   const handles = useMatches().map(({ handle }) => handle as unknown);
   const named = handles.findLast(isNamed);
   if (!named) return null;
-  if ("name" in named) return isHeld ? null : <h1 className="sr">{named.name}</h1>;
+  if ("name" in named) return <h1 className="sr">{named.name}</h1>;
   const { heading } = named;
   return (
-    <PageHead className={isHeld ? styles.held : undefined}>
-      {/* While it is held the page is as the server rendered it: without a query. */}
-      <h1>{typeof heading === "string" ? heading : heading(new URLSearchParams(isHeld ? "" : search))}</h1>
+    <PageHead>
+      <h1>{typeof heading === "string" ? heading : heading(new URLSearchParams(search))}</h1>
     </PageHead>
   );
 }

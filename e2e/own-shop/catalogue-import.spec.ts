@@ -110,10 +110,11 @@ test.describe("that fails", () => {
 
   test("an import says what failed and what to do, at each step", async ({ page }) => {
     await enterShop(page, admin);
-    await failNext(page, "GET", /\/api\/catalogueImports$/, { status: 500 });
-    await page.goto("/dashboard/manageproducts/import");
+    await page.goto("/dashboard/manageproducts");
+    await failNext(page, "GET", /\/import\.data/, "network");
+    await page.getByRole("link", { name: "Import CSV" }).click();
     const failed = page.getByRole("alert").filter({ hasText: "The earlier imports did not load" });
-    await expect(failed).toContainText("The shop refused with 500.");
+    await expect(failed).toContainText("No connection to the shop.");
     await failed.getByRole("button", { name: "Retry" }).click();
 
     const said = page.getByRole("main").getByRole("alert");

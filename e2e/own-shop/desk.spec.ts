@@ -154,28 +154,6 @@ test.describe("in both schemes", () => {
   });
 });
 
-test.describe("without the desk", () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
-
-  test("the welcome stays when the desk does not load", { tag: "@trial" }, async ({ page }) => {
-    await page.route("**/api/desk", (route) => route.abort("internetdisconnected"));
-    await enterShop(page, admin);
-    await page.goto("/dashboard");
-    await expect(heading(page)).toHaveText(`Welcome, ${admin.name}`);
-    const alert = page.getByRole("alert").filter({ hasText: "Today’s work did not load" });
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const ways = page.getByRole("main").getByRole("link", { name: "Trims", exact: true });
-      const [above, below] = await Promise.all([ways.boundingBox(), alert.boundingBox()]);
-      if (!above || !below) throw new Error("One of them is missing.");
-      expect(below.y - above.y - above.height, `at ${width} px`).toBeGreaterThanOrEqual(32);
-    }
-    await page.unroute("**/api/desk");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
-  });
-});
-
 test("on each page of an admin the menu says how many orders wait for a review, and follows", async ({
   page,
   newPerson,

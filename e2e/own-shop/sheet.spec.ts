@@ -222,8 +222,11 @@ test.describe("where something is missing", () => {
   test("a draft that does not load says so, and is asked for again", { tag: "@trial" }, async ({ page }) => {
     await joinShop(page);
     let isDown = true;
-    await page.route("**/api/orderDraft", (route) => (isDown ? route.abort("internetdisconnected") : route.fallback()));
-    await page.goto("/dashboard/ordersheet");
+    await page.goto("/dashboard");
+    await page.route("**/ordersheet.data*", (route) =>
+      isDown ? route.abort("internetdisconnected") : route.fallback(),
+    );
+    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Order sheet" }).click();
     await expect(page.getByRole("heading", { name: "Your order sheet did not load" })).toBeVisible();
     isDown = false;
     await page.getByRole("button", { name: "Retry" }).click();

@@ -65,7 +65,7 @@ test("a question that comes again takes an answer while the list still loads", a
   const question = page.locator("dialog:modal");
   await expect(remove).toBeVisible();
   await page.route(/\/api\/trims\/[^/]+$/, (route) => route.fulfill({ json: { acknowledged: true, deletedCount: 0 } }));
-  const release = await hold(page, "GET", /\/api\/trims\?/);
+  const release = await hold(page, "GET", /\/manageproducts\.data/);
   await remove.click();
   await question.getByRole("button", { name: "Yes", exact: true }).click();
   await expect(page.getByText(/no longer exists/)).toBeVisible();
@@ -74,7 +74,7 @@ test("a question that comes again takes an answer while the list still loads", a
   await expect(no).toBeEnabled();
   await no.click();
   await expect(question).toHaveCount(0);
-  const loaded = page.waitForResponse(/\/api\/trims\?/);
+  const loaded = page.waitForResponse(/\/manageproducts\.data/);
   release();
   await loaded;
 });

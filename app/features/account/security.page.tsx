@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { Banner } from "#app/ui/banner.tsx";
@@ -20,12 +19,10 @@ import { PasswordPart } from "./password-part.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./security.page.module.css";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession(request);
-  const { data } = await signOutWhenRefused(request, callApi("GET /account/security", {}));
+export const loader = protectedLoader(undefined, async ({ user, callApi }) => {
+  const { data } = await callApi("GET /account/security");
   return { user, security: data };
-}
-clientLoader.hydrate = true as const;
+});
 
 export const handle = { name: "Sign-in and security" };
 

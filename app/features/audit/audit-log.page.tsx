@@ -1,5 +1,5 @@
 import { LoadError } from "#app/client/load-error.tsx";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { FilterChoice } from "#app/lists/filter-choice.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
@@ -12,13 +12,11 @@ import { RecordTable } from "./audit-table.tsx";
 import { dayWords, findDays } from "./days.ts";
 import { EntrySheet } from "./entry-sheet.tsx";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request, "admin");
-  const asked = readListAsked(request.url, { filters: ["days"] });
-  const query = { ...listQuery(asked), ...findDays(asked.filters.days) };
-  return loadList(request, asked, callApi("GET /audit", { query }));
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader("admin", async ({ url, callApi, time }) => {
+  const asked = readListAsked(url.href, { filters: ["days"] });
+  const query = { ...listQuery(asked), ...findDays(asked.filters.days, time) };
+  return loadList(url, asked, callApi("GET /audit", { query }));
+});
 
 export const shouldRevalidate = shouldReloadList;
 

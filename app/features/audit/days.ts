@@ -10,7 +10,7 @@ export const dayWords = {
 } as const;
 
 /** The days of a choice, both included, in the shop's time zone; all days for any other word. */
-export function findDays(choice: string | undefined, time?: ShopTime): { from?: string; to?: string } {
+export function findDays(choice: string | undefined, time: ShopTime): { from?: string; to?: string } {
   const today = shopToday(time);
   if (choice === "today") return { from: today };
   if (choice === "yesterday") return { from: addDays(today, -1), to: addDays(today, -1) };

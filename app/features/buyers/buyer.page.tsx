@@ -1,7 +1,6 @@
-import { Link, useRevalidator } from "react-router";
+import { data, Link, useRevalidator } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
@@ -21,11 +20,10 @@ import { BuyerOrders } from "./buyer-orders.tsx";
 import { BuyerReach } from "./buyer-reach.tsx";
 import type { BuyerPage as Shown } from "./contract.ts";
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  await requireSession(request, "admin");
-  return { buyer: await signOutWhenRefused(request, unlessMissing(callApi("GET /buyers/{id}", { params }))) };
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader("admin", async ({ params, callApi }: Signed<Route.LoaderArgs>) => {
+  const buyer = await unlessMissing(callApi("GET /buyers/{id}", { params }));
+  return data({ buyer }, buyer ? undefined : { status: 404 });
+});
 
 export const handle = { name: "Buyer" };
 

@@ -1,4 +1,4 @@
-import { shopToday } from "#app/client/shop-time.ts";
+import { useShopToday } from "#app/client/shop-time.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { List } from "#app/lists/list.ts";
 import { Strip } from "#app/ui/chart.tsx";
@@ -14,7 +14,7 @@ import { toPlaces } from "./year.rules.ts";
 
 /** A page of the buyers; each row leads to the buyer's page. */
 export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort: string) => void }) {
-  const today = shopToday();
+  const today = useShopToday();
   const columns: Column<Buyer>[] = [
     {
       head: "Buyer",

@@ -1,6 +1,6 @@
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
+import { callApi } from "#app/client/session.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { Separator } from "#app/contract/csv.ts";
@@ -19,13 +19,11 @@ import { buyerTabs, nobody, saidPart } from "./buyers-tabs.rules.ts";
 import type { Buyer } from "./contract.ts";
 import { COUNT_LIMIT } from "./facts.ts";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request, "admin");
-  const asked = readListAsked(request.url, { sorts: buyerSorts, filters: ["part"] });
+export const loader = protectedLoader("admin", async ({ url, callApi }) => {
+  const asked = readListAsked(url.href, { sorts: buyerSorts, filters: ["part"] });
   const query = { ...listQuery(asked), sort: saidSort(asked.sort), part: saidPart(asked.filters.part) };
-  return loadList(request, asked, signOutWhenRefused(request, callApi("GET /buyers", { query })));
-}
-clientLoader.hydrate = true as const;
+  return loadList(url, asked, callApi("GET /buyers", { query }));
+});
 
 export const handle = { heading: "All Buyers" };
 

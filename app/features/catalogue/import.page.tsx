@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -23,12 +22,10 @@ import { ImportProgress } from "./import-progress.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { applyReport, askForReport, type Progress, type Reading } from "./send-file.ts";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request, "admin");
-  const { data } = await signOutWhenRefused(request, callApi("GET /catalogueImports"));
+export const loader = protectedLoader("admin", async ({ callApi }) => {
+  const { data } = await callApi("GET /catalogueImports");
   return { past: data };
-}
-clientLoader.hydrate = true as const;
+});
 
 export const handle = { name: "Import items" };
 

@@ -1,7 +1,7 @@
 import { useRevalidator } from "react-router";
-import { ApiProblem } from "#app/client/api.ts";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession, type SessionUser } from "#app/client/session.ts";
+import { ApiProblem, type CallApi } from "#app/client/api.ts";
+import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, type SessionUser } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
@@ -25,30 +25,26 @@ type Open = { orders: Order[]; total: number };
 /** How many open orders a buyer sees at once. */
 const SHOWN_OPEN = 5;
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user, isAdmin } = await requireSession(request);
-  if (isAdmin) return { user, isAdmin: true as const, ...(await load(request, askDesk)) };
-  return { user, isAdmin: false as const, ...(await load(request, () => askOpen(user.email))) };
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader(undefined, async ({ user, isAdmin, callApi }) => {
+  if (isAdmin) return { user, isAdmin: true as const, shown: await orNothing(askDesk(callApi)) };
+  return { user, isAdmin: false as const, shown: await orNothing(askOpen(callApi, user.email)) };
+});
 
 /** What is below the welcome, which stays even if the rest does not load. */
-async function load<Data>(request: Request, call: () => Promise<Data>) {
-  const ask = () => signOutWhenRefused(request, call());
-  const shown = await ask().catch((error: unknown) => {
-    if (error instanceof ApiProblem) return null;
+async function orNothing<Data>(shown: Promise<Data>): Promise<Data | null> {
+  return shown.catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.status !== 401 && error.code !== "second-factor-required") return null;
     throw error;
   });
-  return { shown, ask };
 }
 
-async function askOpen(email: string): Promise<Open> {
+async function askOpen(callApi: CallApi, email: string): Promise<Open> {
   const { data, headers } = await callApi("GET /orders", { query: { email, state: ["open"], limit: SHOWN_OPEN } });
   return { orders: data, total: Number(headers.get("X-Total-Count") ?? data.length) };
 }
 
 /** One call after the other: a page that follows the orders asks often. */
-async function askDesk(): Promise<Shown> {
+async function askDesk(callApi: CallApi): Promise<Shown> {
   const { data: desk } = await callApi("GET /desk");
   const { data: sales } = await callApi("GET /sales");
   return { desk, sales };
@@ -58,19 +54,19 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.isAdmin) {
-    const { user, shown, ask } = loaderData;
+    const { user, shown } = loaderData;
     return (
       <>
         <Welcome user={user} isAdmin />
-        {shown ? <DeskParts loaded={shown} ask={ask} /> : <NotLoaded what="Today’s work" />}
+        {shown ? <DeskParts loaded={shown} /> : <NotLoaded what="Today’s work" />}
       </>
     );
   }
-  const { user, shown, ask } = loaderData;
+  const { user, shown } = loaderData;
   return (
     <>
       <Welcome user={user} />
-      {shown ? <BuyersPart loaded={shown} ask={ask} /> : <NotLoaded what="Your open orders" />}
+      {shown ? <BuyersPart loaded={shown} email={user.email} /> : <NotLoaded what="Your open orders" />}
     </>
   );
 }
@@ -115,8 +111,8 @@ function Welcome({ user, isAdmin = false }: { user: SessionUser; isAdmin?: boole
 }
 
 /** Follows what happens to orders. */
-function DeskParts({ loaded, ask }: { loaded: Shown; ask: () => Promise<Shown> }) {
-  const { desk, sales } = useFollowed(loaded, ask);
+function DeskParts({ loaded }: { loaded: Shown }) {
+  const { desk, sales } = useFollowed(loaded, () => signOutWhenRefused(askDesk(callApi)));
   return (
     <div className={styles.parts}>
       <Today desk={desk} />
@@ -131,8 +127,8 @@ function DeskParts({ loaded, ask }: { loaded: Shown; ask: () => Promise<Shown> }
 }
 
 /** Follows what happens to the buyer's orders. */
-function BuyersPart({ loaded, ask }: { loaded: Open; ask: () => Promise<Open> }) {
-  const open = useFollowed(loaded, ask);
+function BuyersPart({ loaded, email }: { loaded: Open; email: string }) {
+  const open = useFollowed(loaded, () => signOutWhenRefused(askOpen(callApi, email)));
   return (
     <div className={styles.parts}>
       <OpenOrders {...open} />

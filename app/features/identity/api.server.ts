@@ -95,7 +95,7 @@ export function identityApi(
         setCookies({ headers });
         setCookies(browsers.remember(request.headers, owner.email));
         if (await sessions.isSecondStepDue(db, token)) askForSecondStep();
-        return { redirect: false, user: withDates(owner) };
+        return { redirect: false, user: queries.withDates(owner) };
       });
     }),
 
@@ -125,7 +125,10 @@ export function identityApi(
       setCookies({ headers });
       if (!found) return null;
       const { expiresAt, ...session } = found.session;
-      return { session: { ...withDates(session), expiresAt: expiresAt.toISOString() }, user: withDates(found.user) };
+      return {
+        session: { ...queries.withDates(session), expiresAt: expiresAt.toISOString() },
+        user: queries.withDates(found.user),
+      };
     }),
 
     serve(contract.signOut, async ({ request, setCookies }) => {
@@ -220,7 +223,7 @@ export function identityApi(
       const user = (await queries.findPerson(db, who.id)) ?? refuse(notSignedIn, "Please log in first.");
       return {
         ...{ accessToken, expiresInSeconds: TOKEN_LIFE_S },
-        ...{ sessionId: who.sessionId, user: withDates(user) },
+        ...{ sessionId: who.sessionId, user: queries.withDates(user) },
       };
     }),
   ];
@@ -260,17 +263,7 @@ export async function findPersonByCookie(
     if (await readWaiting(auth, db, headers)) askForSecondStep();
     return undefined;
   }
-  const { id, name, email, emailVerified, role } = found.user;
-  return {
-    ...{ id, sessionId: found.session.id, name, email, isVerified: emailVerified, isAdmin: role === "admin" },
-    ...found.strength,
-  };
-}
-
-type Dated = { createdAt: Date; updatedAt: Date };
-
-function withDates<Row extends Dated>({ createdAt, updatedAt, ...row }: Row) {
-  return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  return sessions.toPerson(found);
 }
 
 function askForSecondStep(): never {

@@ -1,20 +1,25 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse } from "hono/utils/cookie";
 import type { Env } from "#app/platform/env.server.ts";
+import { restAdmin } from "#app/platform/http/access.server.ts";
 import {
   createAddressReader,
   createNetworkReader,
   type ReadAddress,
   type ReadNetwork,
 } from "#app/platform/http/client-address.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
 import type { IsOurs } from "#app/platform/http/kept-answers.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { createTokenLookup } from "./access-tokens.server.ts";
 import { type Auth, type AuthParts, createAuth, formerName, nameSessionCookie } from "./auth.server.ts";
+import { readSession } from "./better-auth.server.ts";
+import type { AccountPerson } from "./contract.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "./known-browser.server.ts";
 import type { IdentityLimits } from "./limits.server.ts";
 import { createMails } from "./mails.server.ts";
-import { hasSession } from "./sessions.server.ts";
+import { withDates } from "./queries.server.ts";
+import { findSession, hasSession, toPerson } from "./sessions.server.ts";
 
 /** The dependencies of the identity calls, built once per process. */
 export type Identity = {
@@ -37,6 +42,13 @@ export type Identity = {
    * the database each time, but not the library: that takes ten times as long, and a page waits for it.
    */
   isSignedIn(headers: Headers): Promise<boolean>;
+  /**
+   * The valid session of the cookie among these headers, which is prolonged when that is due; undefined without one, or
+   * while it waits for its second step. @throws when the database does not answer
+   */
+  openSession(headers: Headers): Promise<OpenSession | undefined>;
+  /** The rights that somebody has: an admin may lack a required second factor. */
+  withRights(person: Person): Person;
   /** The token of the session cookie among these cookies, if we signed it; its session may have ended. */
   readSessionToken(cookies: string): string | undefined;
   /** Finds the holder of a bearer token. */
@@ -44,6 +56,9 @@ export type Identity = {
   /** Whether somebody whom the shop knows sent a request. */
   isOurs: IsOurs;
 };
+
+/** A session, whose it is as the API and as the pages see them, and the cookies to set when it was prolonged. */
+export type OpenSession = { sessionId: string; person: Person; user: AccountPerson; cookies: readonly string[] };
 
 type Parts = Omit<AuthParts, "env"> & {
   env: AuthParts["env"] & Pick<Env, "trustedProxies" | "requireAdminSecondFactor">;
@@ -55,8 +70,19 @@ export function createIdentity({ db, env, limits, social, log }: Parts): Identit
   const sessionCookie = nameSessionCookie(env);
   const findHolder = createTokenLookup(db);
   const readSessionToken = createTokenReader(sessionCookie, env.secret);
+  const auth = createAuth({ db, env, social, log });
+  const withRights = (person: Person) => (env.requireAdminSecondFactor ? restAdmin(person) : person);
   return {
-    auth: createAuth({ db, env, social, log }),
+    auth,
+    withRights,
+    async openSession(headers) {
+      const token = readSessionToken(headers.get("cookie") ?? "");
+      const found = token && (await findSession(db, token));
+      if (!found || found.secondStep === "due") return undefined;
+      const prolonged = found.isDue ? await readSession(auth, headers, { prolong: true }) : undefined;
+      const cookies = prolonged?.headers.getSetCookie() ?? [];
+      return { sessionId: found.session.id, person: withRights(toPerson(found)), user: withDates(found.user), cookies };
+    },
     limits,
     mails: createMails(env),
     browsers: createKnownBrowsers(env),

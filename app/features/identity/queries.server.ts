@@ -15,6 +15,11 @@ export const person = {
   updatedAt: users.updatedAt,
 };
 
+/** A row as the API writes it. */
+export function withDates<Row extends { createdAt: Date; updatedAt: Date }>({ createdAt, updatedAt, ...row }: Row) {
+  return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
 /** A person by their id. */
 export async function findPerson(db: Db, id: string) {
   const [found] = await db.select(person).from(users).where(eq(users.id, id));

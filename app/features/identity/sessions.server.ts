@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
 import { person } from "./queries.server.ts";
 import { accessTokens, type SecondStep, sessions, users } from "./tables.server.ts";
 
@@ -75,6 +76,13 @@ export async function findSession(db: Db | Tx, token: string) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.token, token), sql`${sessions.expiresAt} > now()`));
   return found;
+}
+
+/** The person of a session, as the API sees them. */
+export function toPerson({ session, user, strength }: NonNullable<Awaited<ReturnType<typeof findSession>>>): Person {
+  const { id, name, email, emailVerified, role } = user;
+  const isAdmin = role === "admin";
+  return { ...{ id, sessionId: session.id, name, email, isVerified: emailVerified, isAdmin }, ...strength };
 }
 
 /** Whether the session with this cookie token waits for its second step. */

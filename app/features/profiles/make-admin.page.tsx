@@ -2,7 +2,8 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { LoadError } from "#app/client/load-error.tsx";
 import { withProof } from "#app/client/proof.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
+import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { RowAct } from "#app/lists/confirm-row.tsx";
@@ -19,13 +20,10 @@ import { ProfilesTable } from "./profiles-table.tsx";
 import { useRoles } from "./use-roles.ts";
 import { WhatStays } from "./what-stays.tsx";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession(request, "admin");
-  const asked = readListAsked(request.url);
-  const list = await loadList(request, asked, callApi("GET /profiles", { query: listQuery(asked) }));
-  return { user, list };
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader("admin", async ({ url, user, callApi }) => {
+  const asked = readListAsked(url.href);
+  return { user, list: await loadList(url, asked, callApi("GET /profiles", { query: listQuery(asked) })) };
+});
 
 export const handle = { heading: "All Profiles" };
 

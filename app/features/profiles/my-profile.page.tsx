@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { LoadError } from "#app/client/load-error.tsx";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { KeyboardButton } from "#app/frame/keyboard-help.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -10,12 +10,10 @@ import type { Route } from "./+types/my-profile.page.ts";
 import styles from "./my-profile.page.module.css";
 import { ProfileForm } from "./profile-form.tsx";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession(request);
+export const loader = protectedLoader(undefined, async ({ user, callApi }) => {
   const { data } = await callApi("GET /profile/{email}", { params: { email: user.email } });
   return { user, profile: data };
-}
-clientLoader.hydrate = true as const;
+});
 
 export const handle = { heading: "My Profile" };
 

@@ -18,6 +18,7 @@ import formStyles from "#app/ui/form.module.css";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { watchFocus } from "#app/ui/watch-focus.ts";
 import { type Profile, profileInput } from "./contract.ts";
 
@@ -51,6 +52,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   });
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
+  const isHydrated = useHydrated();
   const typing = useKeptTyping(form, { isKeptWhenLeft: true });
 
   const submit = handleSubmit(async (about) => {
@@ -75,6 +77,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
     <form
       className={joinClasses(formStyles.form, layoutStyles.sheet, formStyles.page)}
       noValidate
+      inert={!isHydrated}
       onSubmit={(event) => void submit(event)}
     >
       <TypingIsBack {...typing} />

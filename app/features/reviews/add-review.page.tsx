@@ -1,15 +1,11 @@
 import { useRef } from "react";
-import { requireSession } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/add-review.page.ts";
 import { ReviewForm } from "./review-form.tsx";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession(request, "buyer");
-  return { user };
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader("buyer", async ({ user }) => ({ user }));
 
 export const handle = { heading: "Add A review" };
 

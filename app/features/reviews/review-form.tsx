@@ -14,6 +14,7 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { watchFocus } from "#app/ui/watch-focus.ts";
 import { MAX_RATING, MIN_RATING, reviewInput } from "./contract.ts";
 import styles from "./review-form.module.css";
@@ -39,6 +40,7 @@ export function ReviewForm({ user, onAdded }: ReviewFormProps) {
   const { register, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting } = formState;
   const key = useFormKey();
+  const isHydrated = useHydrated();
   const typing = useKeptTyping(form, { isKeptWhenLeft: true });
 
   const submit = handleSubmit(async (review) => {
@@ -62,6 +64,7 @@ export function ReviewForm({ user, onAdded }: ReviewFormProps) {
     <form
       className={joinClasses(formStyles.form, layoutStyles.sheet, formStyles.page)}
       noValidate
+      inert={!isHydrated}
       onSubmit={(event) => void submit(event)}
     >
       <p className={joinClasses(textStyles.small, textStyles.soft)}>

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
+import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { type List, listQuery, loadList, useList, useListChange } from "#app/lists/list.ts";
@@ -38,14 +39,12 @@ const tabs = [
   { name: "hidden", words: "Hidden" },
 ];
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request, "admin");
-  const asked = readListAsked(request.url, { sorts: reviewSorts, filters: ["tab"] });
+export const loader = protectedLoader("admin", async ({ url, callApi }) => {
+  const asked = readListAsked(url.href, { sorts: reviewSorts, filters: ["tab"] });
   const sort = reviewSorts.find((sort) => sort === asked.sort);
   const state = reviewStates.find((state) => state === asked.filters.tab);
-  return loadList(request, asked, callApi("GET /allReviews", { query: { ...listQuery(asked), state, sort } }));
-}
-clientLoader.hydrate = true as const;
+  return loadList(url, asked, callApi("GET /allReviews", { query: { ...listQuery(asked), state, sort } }));
+});
 
 export const handle = { heading: "Reviews" };
 

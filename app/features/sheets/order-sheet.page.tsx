@@ -1,17 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { editDraft, loadedDraft, useAccountDraft, withLinesBack } from "#app/client/account-draft.ts";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { editDraft, showDraft, useAccountDraft, withLinesBack } from "#app/client/account-draft.ts";
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { requireSession, type SessionUser } from "#app/client/session.ts";
+import { protectedLoader } from "#app/client/protected.ts";
+import type { SessionUser } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { IconPaste } from "#app/ui/icons.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { PageName } from "#app/ui/page-name.tsx";
-import { Loading, State } from "#app/ui/states.tsx";
+import { State } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/order-sheet.page.ts";
 import type { Draft } from "./contract.ts";
 import { findWays, readDelivery } from "./delivery.rules.ts";
@@ -27,35 +27,22 @@ import { SheetSent, SheetSentBefore } from "./sheet-sent.tsx";
 import { SheetUnsaved } from "./sheet-unsaved.tsx";
 import { useSending } from "./use-sending.ts";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const session = await requireSession(request);
-  const { user } = session;
-  const [draft, known] = await Promise.all([
-    signOutWhenRefused(request, loadedDraft(user.uid, { fresh: true })),
-    findKnown(session),
+export const loader = protectedLoader(undefined, async ({ user, callApi }) => {
+  const [{ data: draft, headers }, known] = await Promise.all([
+    callApi("GET /orderDraft"),
+    findKnown(callApi, user.email),
   ]);
-  const edit = prefilled(known);
-  if (edit(draft) !== draft) editDraft(user.uid, edit);
-  return { user, known };
-}
-clientLoader.hydrate = true as const;
+  return { user, known, draft, etag: headers.get("etag") ?? "" };
+});
 
 export const handle = { heading: "Order sheet" };
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
-export default function OrderSheetPage({ loaderData: { user, known } }: Route.ComponentProps) {
-  const draft = useAccountDraft();
-  return draft ? <OneDraft draft={draft} user={user} known={known} /> : <Waiting />;
-}
-
-function Waiting() {
-  return (
-    <>
-      <PageName />
-      <Loading />
-    </>
-  );
+export default function OrderSheetPage({ loaderData: { user, known, draft, etag } }: Route.ComponentProps) {
+  const kept = useAccountDraft();
+  useLayoutEffect(() => showDraft(user.uid, draft, etag), [user.uid, draft, etag]);
+  return <OneDraft draft={kept ?? prefilled(known)(draft)} user={user} known={known} />;
 }
 
 function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; known: Known }) {
@@ -82,6 +69,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
     heading.current?.focus();
   }
 
+  const isHydrated = useHydrated();
   const hasLines = count > 0;
   const fillIn = useEffectEvent(() => {
     const edit = prefilled(known);
@@ -151,6 +139,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
       {count > 0 && (
         <form
           noValidate
+          inert={!isHydrated}
           aria-label="Order sheet"
           onSubmit={(event) => {
             event.preventDefault();

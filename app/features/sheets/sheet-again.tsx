@@ -9,6 +9,7 @@ import { Banner } from "#app/ui/banner.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Draft } from "./contract.ts";
 import styles from "./sheet-again.module.css";
 
@@ -19,7 +20,9 @@ type Done = Exclude<Again, Asked>;
 /** After *Order again*: the question what becomes of the lines that are there, or what was put on the sheet. */
 export function SheetAgain({ draft, uid }: SheetAgainProps) {
   const again = readAgain(useLocation().state);
-  if (!again) return null;
+  // The server does not know it.
+  const isHydrated = useHydrated();
+  if (!again || !isHydrated) return null;
   if ("asked" in again) return <Question again={again} draft={draft} uid={uid} />;
   return <Outcome again={again} draft={draft} uid={uid} />;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { editDraft } from "#app/client/account-draft.ts";
-import { shopToday } from "#app/client/shop-time.ts";
+import { useShopToday } from "#app/client/shop-time.ts";
 import { countries } from "#app/content/countries.ts";
 import { CountryField } from "#app/forms/country-field.tsx";
 import { PhoneField } from "#app/forms/person-fields.tsx";
@@ -34,7 +34,7 @@ export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps)
     editDraft(uid, (now) => (now.lines.length === 0 ? now : { ...now, [field]: value }), REST_MS);
   };
   const bind = (field: WrittenField) => ({ written: draft[field], write: (text: string) => write(field, text) });
-  const today = shopToday();
+  const today = useShopToday();
   return (
     <section className={layoutStyles.sheet} aria-labelledby="delivery">
       <div className={formStyles.form}>

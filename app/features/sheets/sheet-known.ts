@@ -1,5 +1,5 @@
+import type { CallApi } from "#app/client/api.ts";
 import type { DraftEdit } from "#app/client/draft-keeper.ts";
-import { callApi, type SignedIn } from "#app/client/session.ts";
 import { writePhone } from "#app/contract/phone.ts";
 
 /** What is known about a person from earlier orders and their profile, so that they need not type it again. */
@@ -15,7 +15,7 @@ const ORDERS_READ = 50;
 const MOST_ADDRESSES = 3;
 
 /** What earlier orders and the profile know for a new sheet; nothing if they cannot be read. */
-export async function findKnown({ user: { email } }: SignedIn): Promise<Known> {
+export async function findKnown(callApi: CallApi, email: string): Promise<Known> {
   try {
     const [{ data: orders }, { data: profile }, { data: sheets }] = await Promise.all([
       callApi("GET /orders", { query: { email, limit: ORDERS_READ } }),

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react";
-import { useLocation, useNavigationType } from "react-router";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { data, useLocation, useNavigationType } from "react-router";
+import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader, type Signed } from "#app/client/protected.ts";
+import { callApi } from "#app/client/session.ts";
 import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
@@ -25,19 +26,19 @@ import { SheetHistory, SheetShipments } from "./sheet-history.tsx";
 import { SheetOrders } from "./sheet-orders.tsx";
 import { SheetStands } from "./sheet-stands.tsx";
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { isAdmin, user } = await requireSession(request);
-  const [sheet, Orders] = await Promise.all([
-    signOutWhenRefused(request, findSheet(params.number)),
-    // A buyer does not load the acts of admins.
-    isAdmin ? import("./sheet-office.tsx").then(({ OfficeOrders }) => OfficeOrders) : SheetOrders,
-  ]);
-  return { sheet, Orders, isAdmin, user };
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader(
+  undefined,
+  async ({ params, isAdmin, user, callApi }: Signed<Route.LoaderArgs>) => {
+    const sheet = await findSheet(callApi, params.number);
+    return data({ sheet, isAdmin, user }, sheet ? undefined : { status: 404 });
+  },
+);
+
+/** A buyer does not load the acts of admins. */
+const OfficeOrders = lazy(async () => ({ default: (await import("./sheet-office.tsx")).OfficeOrders }));
 
 /** Undefined when there is no such sheet, or it is another buyer's: nobody is told which. */
-function findSheet(id: string): Promise<Sheet | undefined> {
+function findSheet(callApi: CallApi, id: string): Promise<Sheet | undefined> {
   return unlessMissing(callApi("GET /orderSheets/{id}", { params: { id } }));
 }
 
@@ -54,11 +55,11 @@ export default function SheetPage({ loaderData: { sheet, ...who } }: Route.Compo
 
 type OneSheetProps = Omit<Route.ComponentProps["loaderData"], "sheet"> & { loaded: Sheet };
 
-function OneSheet({ loaded, Orders, isAdmin, user }: OneSheetProps) {
+function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
   const ids = new Set(loaded.orders.map(({ _id }) => _id));
   const sheet = useFollowed(
     loaded,
-    async () => (await findSheet(loaded._id)) ?? loaded,
+    async () => (await findSheet(callApi, loaded._id)) ?? loaded,
     (news) => news.some((one) => one === undefined || ids.has(one.orderId)),
   );
   const isSent = useJustSent();
@@ -103,7 +104,13 @@ function OneSheet({ loaded, Orders, isAdmin, user }: OneSheetProps) {
       <div className={styles.page}>
         <SheetStands orders={orders} />
         <SheetShipments sheet={sheet} />
-        <Orders sheet={sheet} />
+        {isAdmin ? (
+          <Suspense>
+            <OfficeOrders sheet={sheet} />
+          </Suspense>
+        ) : (
+          <SheetOrders sheet={sheet} />
+        )}
         <SheetHistory sheet={sheet} isAdmin={isAdmin} />
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />

@@ -3,7 +3,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
 import styles from "./not-found.page.module.css";
 
-export const handle = { bodyClass: styles.body, isPicture: true };
+export const handle = { bodyClass: styles.body };
 
 export function loader() {
   return data(null, { status: 404 });

@@ -9,6 +9,12 @@ import { refuse } from "./refusal.server.ts";
 /** The owner of a bearer token, or undefined. */
 export type WhoIs = (token: string) => Promise<Person | undefined>;
 
+/**
+ * What the server's own pages pass along with a read inside the process: the person whose session they have verified.
+ * Requests from a socket have the bindings of that socket, so nobody can send it.
+ */
+type OwnCall = { person?: Person };
+
 /** What the API knows about a call before its handler runs. */
 export type Caller = {
   who: Person | null;
@@ -47,7 +53,7 @@ const asNobody: Guard = async (c, next) => {
 
 function byToken(whoIs: WhoIs): Guard {
   const refusal = { message: () => refuse(notSignedIn, "Please log in and send the access token.") };
-  return bearerAuth({
+  const byBearer: Guard = bearerAuth({
     verifyToken: async (token, c) => {
       const who = await whoIs(token);
       c.set("who", who ?? null);
@@ -60,6 +66,13 @@ function byToken(whoIs: WhoIs): Guard {
     invalidAuthenticationHeader: refusal,
     invalidToken: refusal,
   });
+  return async (c, next) => {
+    const { person }: OwnCall = c.env ?? {};
+    // A page reads only: following a link from another site must not change anything.
+    if (!person || !reads.has(c.req.method)) return byBearer(c, next);
+    c.set("who", person);
+    await next();
+  };
 }
 
 /**

@@ -13,6 +13,8 @@ export type RequestedPage = {
   /** True if an open page requests only its data. */
   isData: boolean;
   bySession: boolean;
+  /** True if it is for the person of the session alone. */
+  isPrivate?: boolean;
   /** The route, such as /trims/:id. */
   pattern: string;
   shows: ReadonlySet<string>;
@@ -100,6 +102,7 @@ function toPage({ pathname, search, searchParams }: URL, { match, generatePath, 
     hasQuery: query !== "",
     isData,
     bySession,
+    isPrivate: matches.some(({ route }) => isPrivate(route.handle)),
     pattern,
     shows: new Set(shows?.(params)),
   };
@@ -107,6 +110,10 @@ function toPage({ pathname, search, searchParams }: URL, { match, generatePath, 
 
 function readKept(handle: unknown): KeptPage {
   return typeof handle === "object" && handle !== null && "kept" in handle ? (handle.kept as KeptPage) : {};
+}
+
+function isPrivate(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "isPrivate" in handle;
 }
 
 /** The page's routes that the request asks for; all of them if it does not say. */

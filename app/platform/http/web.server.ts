@@ -21,6 +21,8 @@ const namedFiles = ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/s
 export function createWeb(parts: {
   api: Api;
   pages: Handler;
+  /** Answers for the pages that are one person's alone. */
+  privatePages?: MiddlewareHandler | undefined;
   /** Pictures uploaded by admins. */
   uploads: Handler;
   /** The build folder. Without it no files are served. */
@@ -75,6 +77,7 @@ export function createWeb(parts: {
       web.use(path, staticFiles(files, `public, max-age=${WEEK_S}`), gone);
     }
   }
+  if (parts.privatePages) web.get("*", parts.privatePages);
   web.get("*", pages);
   web.all("*", (c) => c.text("Method not allowed", 405, { Allow: "GET, HEAD" }));
   return web;

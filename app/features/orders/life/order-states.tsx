@@ -1,4 +1,4 @@
-import { shopToday } from "#app/client/shop-time.ts";
+import { useShopToday } from "#app/client/shop-time.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { states } from "#app/features/orders/facts.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
@@ -9,7 +9,7 @@ import { stateWord } from "./tracks.rules.ts";
 
 /** The payment as an admin reads it. */
 export function PaymentBadge({ order }: { order: Order }) {
-  if (isPastDue(order, shopToday())) {
+  if (isPastDue(order, useShopToday())) {
     return (
       <Badge tone="out">
         <IconWarning />

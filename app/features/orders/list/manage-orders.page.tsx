@@ -1,15 +1,17 @@
 import { useState } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
+import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi } from "#app/client/session.ts";
+import type { ShopTime } from "#app/client/shop-time.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { canActOn } from "#app/features/orders/life/bulk.rules.ts";
 import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
-import { listQuery, loadList, useList } from "#app/lists/list.ts";
+import { listQuery, loadList, readList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRange, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { shouldReloadList } from "#app/lists/open-row.ts";
@@ -29,16 +31,13 @@ import { adminTabs, findTab } from "./orders-tabs.rules.ts";
 import { OrdersTabs } from "./orders-tabs.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request, "admin");
-  const asked = readListAsked(request.url, { sorts: orderSorts, filters: orderFilters });
-  const ask = () => loadList(request, asked, signOutWhenRefused(request, askOrders(asked)));
-  return { list: await ask(), ask };
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader("admin", async ({ url, callApi, time }) => {
+  const asked = readListAsked(url.href, { sorts: orderSorts, filters: orderFilters });
+  return loadList(url, asked, askOrders(callApi, asked, time));
+});
 
-function askOrders(asked: ListAsked) {
-  const query = { ...listQuery(asked), ...readOrderFilter(asked, adminTabs), sort: readOrderSort(asked.sort) };
+function askOrders(callApi: CallApi, asked: ListAsked, time?: ShopTime) {
+  const query = { ...listQuery(asked), ...readOrderFilter(asked, adminTabs, time), sort: readOrderSort(asked.sort) };
   return callApi("GET /allOrders", { query });
 }
 
@@ -56,8 +55,10 @@ export const meta: Route.MetaFunction = ({ location }) => {
 };
 
 export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { rows, arrivals } = useArrivals(loaderData.list, loaderData.ask);
-  const { list, markDeleted, heading } = useList({ ...loaderData.list, rows });
+  const { asked } = loaderData;
+  const askAgain = () => readList(asked, signOutWhenRefused(askOrders(callApi, asked)));
+  const { rows, arrivals } = useArrivals(loaderData, askAgain);
+  const { list, markDeleted, heading } = useList({ ...loaderData, rows });
   const beside = useOpenBeside(list.rows, ({ number }) => `/dashboard/orders/${number}`);
   const [deleting, setDeleting] = useState<Order>();
   const { tab } = list.asked.filters;

@@ -1,7 +1,8 @@
 import { useState } from "react";
+import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
@@ -9,7 +10,7 @@ import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { type ListAsked, listSearch, pageSizes, readListAsked } from "#app/lists/list.rules.ts";
-import { listQuery, loadList, useList } from "#app/lists/list.ts";
+import { type List, listQuery, loadList, readList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { shouldReloadList } from "#app/lists/open-row.ts";
@@ -25,35 +26,40 @@ import { buyerTabs, findTab } from "./orders-tabs.rules.ts";
 import { OrdersTabs } from "./orders-tabs.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSession(request, "buyer");
-  const asked = readListAsked(request.url, { sorts: orderSorts, filters: ["tab"] });
-  const ask = async () => {
-    const answer = signOutWhenRefused(request, askOrders(user.email, asked));
-    const [list, others] = await Promise.all([loadList(request, asked, answer), countInOthers(user.email, asked)]);
-    return { list, others };
-  };
-  return { found: await ask(), ask, email: user.email };
+export const loader = protectedLoader("buyer", async ({ url, user: { email }, callApi }) => {
+  const asked = readListAsked(url.href, { sorts: orderSorts, filters: ["tab"] });
+  const list = loadList(url, asked, askOrders(callApi, email, asked));
+  return { found: await withOthers(list, countInOthers(callApi, email, asked)), email };
+});
+
+/** The list as it is now. */
+function askAgain(email: string, asked: ListAsked) {
+  const list = readList(asked, signOutWhenRefused(askOrders(callApi, email, asked)));
+  return withOthers(list, countInOthers(callApi, email, asked));
 }
-clientLoader.hydrate = true as const;
+
+async function withOthers(asked: Promise<List<Order>>, counted: Promise<Found[]>) {
+  const [list, others] = await Promise.all([asked, counted]);
+  return { list, others };
+}
 
 /** A tab, how many orders of a search it shows, and its address. */
 type Found = { words: string; total: number; search: string };
 
 /** Of a search, what the other tabs show. */
-async function countInOthers(email: string, asked: ListAsked): Promise<Found[]> {
+async function countInOthers(callApi: CallApi, email: string, asked: ListAsked): Promise<Found[]> {
   if (!asked.q) return [];
   const here = findTab(buyerTabs, asked.filters.tab);
   const others = buyerTabs.filter((tab) => tab !== here);
   const counted = others.map(async ({ name, words }) => {
     const there = { ...asked, limit: 1, after: undefined, seen: 0, filters: { tab: name } };
-    const found = await softly(askOrders(email, there));
+    const found = await softly(askOrders(callApi, email, there));
     return { words, total: found?.total ?? 0, search: listSearch(asked, { filters: { tab: name } }) };
   });
   return (await Promise.all(counted)).filter(({ total }) => total > 0);
 }
 
-function askOrders(email: string, asked: ListAsked) {
+function askOrders(callApi: CallApi, email: string, asked: ListAsked) {
   const query = { email, ...listQuery(asked), ...readOrderFilter(asked, buyerTabs), sort: readOrderSort(asked.sort) };
   return callApi("GET /orders", { query });
 }
@@ -65,7 +71,7 @@ export const handle = { heading: "My Orders" };
 export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
-  const found = useFollowed(loaderData.found, loaderData.ask);
+  const found = useFollowed(loaderData.found, () => askAgain(loaderData.email, loaderData.found.list.asked));
   const { list, markDeleted, heading } = useList(found.list);
   const beside = useOpenBeside(list.rows, ({ number }) => `/dashboard/orders/${number}`);
   const [paying, setPaying] = useState<Order>();

@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useRevalidator } from "react-router";
+import { data, useRevalidator } from "react-router";
+import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
-import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { protectedLoader, type Signed } from "#app/client/protected.ts";
+import { callApi } from "#app/client/session.ts";
 import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { describePieces } from "#app/contract/money.ts";
@@ -31,15 +32,13 @@ import { OrderMoves } from "./order-moves.tsx";
 import { OrderNoteForm } from "./order-note-form.tsx";
 import { OrderStock } from "./order-stock.tsx";
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { isAdmin } = await requireSession(request);
-  const order = await signOutWhenRefused(request, findOrder(params.number));
-  return { order, isAdmin };
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader(undefined, async ({ params, isAdmin, callApi }: Signed<Route.LoaderArgs>) => {
+  const order = await findOrder(callApi, params.number);
+  return data({ order, isAdmin }, order ? undefined : { status: 404 });
+});
 
 /** Undefined when there is no such order, or it is another buyer's: nobody is told which. */
-function findOrder(id: string): Promise<OrderStory | undefined> {
+function findOrder(callApi: CallApi, id: string): Promise<OrderStory | undefined> {
   return unlessMissing(callApi("GET /orders/{id}", { params: { id } }));
 }
 
@@ -57,7 +56,7 @@ export default function OrderPage({ loaderData: { order, isAdmin } }: Route.Comp
 function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean }) {
   const order = useFollowed(
     loaded,
-    async () => (await findOrder(loaded._id)) ?? loaded,
+    async () => (await findOrder(callApi, loaded._id)) ?? loaded,
     (news) => news.some((one) => one === undefined || one.orderId === loaded._id),
   );
   const [isCancelling, setCancelling] = useState(false);

@@ -2,8 +2,6 @@ import { pageMeta } from "#app/frame/page-meta.ts";
 import { OnlyPicture } from "#app/ui/only-picture.tsx";
 import type { Route } from "./+types/payment.page.ts";
 
-export const handle = { isPicture: true };
-
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     path: "/dashboard/payment",

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef } from "react";
 import { useFieldArray, useForm } from "react-hook-form";
-import { requireActiveAdmin } from "#app/client/active-admin.ts";
 import { LoadError } from "#app/client/load-error.tsx";
+import { protectedLoader } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
@@ -16,6 +16,7 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/add-product.page.ts";
 import styles from "./add-product.page.module.css";
 import { toBreaksEditor } from "./breaks-editor.tsx";
@@ -25,10 +26,7 @@ import { TrimFields } from "./trim-fields.tsx";
 import { emptyTrim, newTrim, readCount, readInput, shownError, type TrimField, trimFields } from "./trim-form.ts";
 import { TrimPreview } from "./trim-preview.tsx";
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireActiveAdmin(request);
-}
-clientLoader.hydrate = true as const;
+export const loader = protectedLoader("admin", async () => null);
 
 export const handle = { heading: "Add A Product" };
 
@@ -54,6 +52,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
   const { isSubmitting, errors } = formState;
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const key = useFormKey();
+  const isHydrated = useHydrated();
   const typing = useKeptTyping(form, { isKeptWhenLeft: true });
   const typed = watch();
   const bind = (name: TrimField | "quantity") => ({
@@ -81,6 +80,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
       <form
         className={joinClasses(formStyles.form, layoutStyles.sheet)}
         noValidate
+        inert={!isHydrated}
         onSubmit={(event) => void submit(event)}
       >
         <TypingIsBack {...typing} />

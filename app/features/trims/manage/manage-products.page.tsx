@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { requireActiveAdmin } from "#app/client/active-admin.ts";
 import type { Answer } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { withProof } from "#app/client/proof.ts";
+import { protectedLoader } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
@@ -35,15 +35,13 @@ const tabs = [
   { name: "low", words: "Low stock" },
 ];
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireActiveAdmin(request);
-  const asked = readListAsked(request.url, { filters: ["only"] });
+export const loader = protectedLoader("admin", async ({ url, callApi }) => {
+  const asked = readListAsked(url.href, { filters: ["only"] });
   const query = { ...listQuery(asked), sort: undefined };
   const answer: Promise<Answer<StockedTrim[]>> =
     asked.filters.only === "low" ? callApi("GET /trims/low", { query }) : callApi("GET /trims", { query });
-  return loadList(request, asked, answer);
-}
-clientLoader.hydrate = true as const;
+  return loadList(url, asked, answer);
+});
 
 export const shouldRevalidate = shouldReloadList;
 

@@ -18,6 +18,7 @@ import formStyles from "#app/ui/form.module.css";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import styles from "./restock-form.module.css";
 import { typedRestock } from "./trim-form.ts";
 
@@ -80,11 +81,12 @@ export function RestockForm({ ref, trim, onRestocked }: RestockProps & { ref: Re
 /** The same in a row of a list. */
 export function RestockRow({ trim, onRestocked }: RestockProps) {
   const { register, errors, isSubmitting, submit } = useRestock({ trim, onRestocked });
+  const isHydrated = useHydrated();
   const name = clingingUnits(trim.name);
   const faultId = `restock-${trim._id}`;
   const fault = errors.restock?.message;
   return (
-    <form className={styles.row} noValidate data-unprinted onSubmit={(event) => void submit(event)}>
+    <form className={styles.row} noValidate inert={!isHydrated} data-unprinted onSubmit={(event) => void submit(event)}>
       <input
         className={joinClasses(control.control, styles.pieces)}
         inputMode="text"

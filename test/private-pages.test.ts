@@ -1,0 +1,180 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { users } from "#app/features/identity/tables.server.ts";
+import { buildTrim } from "./builders.ts";
+import { call } from "./people.ts";
+import { startTestSite } from "./site.ts";
+import { giveAccount, newEmail, Visitor } from "./visitor.ts";
+
+// The pages below /dashboard, which the server renders for the person of the session cookie.
+
+type Somebody = { email: string; visitor: Visitor; cookie: string };
+
+let shop: Awaited<ReturnType<typeof startTestSite>>;
+let buyer: Somebody;
+let admin: Somebody;
+let order: { id: string; number: number };
+
+beforeAll(async () => {
+  shop = await startTestSite();
+  buyer = await comesIn("buyer");
+  admin = await comesIn("admin");
+  order = await places(buyer);
+});
+
+async function comesIn(role: "buyer" | "admin"): Promise<Somebody> {
+  const [visitor, email] = [new Visitor(shop), newEmail()];
+  const id = await giveAccount(shop, visitor, email);
+  await shop.db.update(users).set({ role, emailVerified: true }).where(eq(users.id, id));
+  return { email, visitor, cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") };
+}
+
+async function places({ email, visitor }: Somebody): Promise<{ id: string; number: number }> {
+  const trim = await buildTrim(shop.db, { name: "Rivet of the private pages", moq: 1, quantity: 10 });
+  const { accessToken } = await (await visitor.send("POST /login", { email })).json();
+  const body = { name: "Camille", email, phone: "0046855512080", address: "Umeå", productName: trim.name };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const { insertedId } = await (
+    await call(shop, "POST /orders", { headers, body: { ...body, orderQuantity: "2" } })
+  ).json();
+  const { number } = await (await call(shop, `GET /orders/${insertedId}`, { headers })).json();
+  return { id: insertedId, number };
+}
+
+const get = (path: string, who?: Somebody) => shop.app.request(path, who ? { headers: { cookie: who.cookie } } : {});
+const toData = (path: string) => path.replace(/(\?|$)/, ".data$1");
+
+const buyersPages = ["/dashboard/myorders", "/dashboard/addreview"];
+const adminsPages = [
+  "makeadmin",
+  "manageorders",
+  "manageorders?tab=review",
+  "addproduct",
+  "manageproducts",
+  "manageproducts?only=low",
+  "manageproducts/import",
+  "reviews",
+  "buyers",
+  "record",
+].map((path) => `/dashboard/${path}`);
+const sharedPages = ["/dashboard", "myprofile", "myprofile/security", "ordersheet", "payment"].map((path) =>
+  path.startsWith("/") ? path : `/dashboard/${path}`,
+);
+
+describe("R-030 R-031 R-383 nobody", () => {
+  it("is led to the login, with the whole way back", async () => {
+    for (const path of [...sharedPages, ...buyersPages, ...adminsPages, "/dashboard/orders/1?a=b", "/dashboard/nope"]) {
+      const answer = await get(path);
+      expect(answer.status, path).toBe(302);
+      expect(answer.headers.get("location"), path).toBe(`/login?from=${encodeURIComponent(path)}`);
+      expect(answer.headers.get("cache-control"), path).toBe("no-store");
+    }
+  });
+
+  it("gets no data either, however the address is written", async () => {
+    for (const path of [
+      "/dashboard/myorders.data",
+      "/DASHBOARD/MyOrders.data?_routes=features/orders/list/my-orders.page",
+    ]) {
+      const text = await (await get(path)).text();
+      expect(text, path).toContain("/login?from=");
+      expect(text, path).not.toContain("rows");
+    }
+  });
+
+  it("is who has logged out, or sends a cookie that we did not sign", async () => {
+    const left = await comesIn("buyer");
+    expect((await get("/dashboard", left)).status).toBe(200);
+    await left.visitor.send("POST /auth/sign-out", {});
+    expect((await get("/dashboard", left)).status).toBe(302);
+    const cookie = buyer.cookie.replace(/\.[^.;]+(?=;|$)/, `.${"A".repeat(43)}%3D`);
+    expect((await get("/dashboard", { ...buyer, cookie })).status).toBe(302);
+  });
+});
+
+describe("R-255 R-384 R-385 R-386 R-387 the other role", () => {
+  it("is led to the dashboard by the server, and gets no data", async () => {
+    for (const [who, paths] of [
+      [buyer, adminsPages],
+      [admin, buyersPages],
+    ] as const)
+      for (const path of paths) {
+        const answer = await get(path, who);
+        expect([answer.status, answer.headers.get("location")], path).toEqual([302, "/dashboard"]);
+        expect(await (await get(toData(path), who)).text(), path).not.toContain("rows");
+      }
+  });
+});
+
+describe("a signed-in person", () => {
+  it("gets each page whole, for nobody else to see and for no cache to keep", async () => {
+    const own = [`/dashboard/orders/${order.number}`];
+    for (const [who, paths] of [
+      [buyer, [...sharedPages, ...buyersPages, ...own]],
+      [admin, [...sharedPages, ...adminsPages, ...own]],
+    ] as const)
+      for (const path of paths)
+        for (const address of [path, toData(path)]) {
+          const answer = await get(address, who);
+          expect(answer.status, address).toBe(200);
+          expect(answer.headers.get("cache-control"), address).toBe("no-store");
+          expect(answer.headers.get("vary"), address).toContain("Cookie");
+          expect(answer.headers.get("etag"), address).toBeNull();
+          const text = await answer.text();
+          expect(text, address).toContain(who.email);
+          expect(text, address).not.toContain("Loading...");
+          expect(text, address).not.toContain('accessToken":');
+        }
+    expect(shop.rendered).toEqual([]);
+  });
+
+  it("finds on it what it is about", async () => {
+    for (const path of ["/dashboard/myorders", "/dashboard", `/dashboard/orders/${order.number}`])
+      expect(await (await get(path, buyer)).text(), path).toContain("Rivet of the private pages");
+    expect(await (await get("/dashboard/manageorders", admin)).text()).toContain("Rivet of the private pages");
+    const stranger = await comesIn("buyer");
+    const other = await get(`/dashboard/orders/${order.number}`, stranger);
+    expect(other.status).toBe(404);
+    expect(await other.text()).not.toContain("Rivet of the private pages");
+  });
+
+  it("R-345 R-352 R-371 is not let into the API by the cookie alone", async () => {
+    for (const path of [`/api/orders?email=${buyer.email}`, `/api/orders/${order.id}`]) {
+      expect((await get(path, buyer)).status, path).toBe(401);
+    }
+    expect((await get("/api/allOrders", admin)).status).toBe(401);
+  });
+});
+
+describe("a page whose data cannot be read", () => {
+  it("says so under its heading, and the welcome stays", async () => {
+    const broken = await startTestSite();
+    const visitor = new Visitor(broken);
+    await giveAccount(broken, visitor, newEmail());
+    const headers = { cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") };
+    await broken.db.execute(sql`alter table orders rename to lost`);
+    const list = await broken.app.request("/dashboard/myorders", { headers });
+    expect([list.status, list.headers.get("cache-control")]).toEqual([500, "no-store"]);
+    const text = await list.text();
+    expect(text).toContain("Your orders did not load");
+    expect(text).toContain("My Orders</h1>");
+    const welcome = await broken.app.request("/dashboard", { headers });
+    expect(welcome.status).toBe(200);
+    expect(await welcome.text()).toMatch(/Welcome, .*Your open orders did not load/s);
+  });
+});
+
+describe("an admin without a required second factor", () => {
+  it("is led to where one is set up", async () => {
+    const strict = await startTestSite({ requireAdminSecondFactor: true });
+    const visitor = new Visitor(strict);
+    const id = await giveAccount(strict, visitor, newEmail());
+    await strict.db.update(users).set({ role: "admin" }).where(eq(users.id, id));
+    const headers = { cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") };
+    for (const path of ["/dashboard", ...adminsPages]) {
+      const answer = await strict.app.request(path, { headers });
+      expect([answer.status, answer.headers.get("location")], path).toEqual([302, "/dashboard/myprofile/security"]);
+    }
+    expect((await strict.app.request("/dashboard/myprofile/security", { headers })).status).toBe(200);
+  });
+});
