@@ -34,7 +34,7 @@ async function expectNoDeletion(page: Page, press: () => Promise<void>, deleted:
   for (const deletedCount of [0, 2]) {
     await page.route(/\/api\/orders\//, (route) => route.fulfill({ json: { acknowledged: true, deletedCount } }));
     const [count, title] = [await rows(page).count(), (await heading(page).textContent()) ?? ""];
-    const reloading = page.waitForRequest(/\/api\/(allOrders|orders)\?/);
+    const reloading = page.waitForRequest(/\/(manageorders|myorders)\.data/);
     await press();
     await expect(page.getByText("This order no longer exists.")).toBeVisible();
     await reloading;

@@ -140,7 +140,7 @@ test("R-009 R-210 the heading of My Orders counts its rows", async ({ page, requ
   await page.goto("/dashboard/myorders");
   const heading = page.getByRole("heading", { level: 1 });
   await soft(heading).toHaveText(myOrders.heading(0));
-  const token = await page.evaluate(() => localStorage.getItem("accessToken"));
+  const { accessToken: token } = await (await page.request.post("/api/login", { data: { email } })).json();
   for (const count of [1, 2]) {
     const data = {
       name: "x",
