@@ -22,7 +22,6 @@ import { createHealth } from "#app/platform/http/health.server.ts";
 import { openRenderThread } from "#app/platform/http/render-thread.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
-import { createPace } from "#app/platform/mail/pace.server.ts";
 import { keepTelling } from "#app/platform/mail/telling.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
@@ -77,9 +76,8 @@ export async function openShop(env: Env): Promise<string> {
     const db = openDb(pool);
     const pdfWorker = openPdfWorker();
     undo.push(pdfWorker.close);
-    const pace = createPace();
     const enclose = createAttacher(db, { ...env, pdfWorker });
-    undo.push(await startMailWorker(connection, openTransport(env), log, { enclose, pace }));
+    undo.push(await startMailWorker(connection, openTransport(env), log, enclose));
     const emailContext = { origin: env.origin, contact: env.contact };
     undo.push(keepTelling(() => tellAll(db, emailContext), log));
     undo.push(keepFolding(db, log));
@@ -119,11 +117,10 @@ export async function openShop(env: Env): Promise<string> {
 
     if (metrics && env.metrics) {
       const countStreams = async () => (await read()).news.count();
-      watchShop(metrics, { pool, db: openDb(probe), countStreams, countHeldMails: pace.countHeld });
+      watchShop(metrics, { pool, db: openDb(probe), countStreams });
       undo.push(await serveMetrics(metrics, env.metrics));
     }
 
-    server.on("request", pace.visit);
     server.on("request", inTurn(listener));
     await listenOn(server, env);
     undo.push(

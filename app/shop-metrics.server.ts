@@ -11,11 +11,10 @@ type Watched = {
   /** A connection that never waits for visitors. */
   db: Db;
   countStreams: () => Promise<number>;
-  countHeldMails: () => number;
 };
 
 /** Makes the metrics read the state of the shop whenever Prometheus asks. */
-export function watchShop(metrics: Metrics, { pool, db, countStreams, countHeldMails }: Watched): void {
+export function watchShop(metrics: Metrics, { pool, db, countStreams }: Watched): void {
   metrics.watch(
     {
       name: "shop_pool_connections",
@@ -36,10 +35,6 @@ export function watchShop(metrics: Metrics, { pool, db, countStreams, countHeldM
       label: "state",
     },
     () => countMails(db),
-  );
-  metrics.watch(
-    { name: "shop_mails_held", help: "Mails that wait for their turn, because visitors come first" },
-    countHeldMails,
   );
   metrics.watch(
     {

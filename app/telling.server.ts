@@ -4,11 +4,10 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 
-/** Writes the mails that orders and sheets have left to be written. Returns how many there were. */
-export async function tellAll(db: Db, emailContext: EmailContext): Promise<number> {
+/** Writes the mails that orders and sheets have left to be written. */
+export async function tellAll(db: Db, emailContext: EmailContext): Promise<void> {
   // At once, so that a failure of one does not keep the other back.
-  const mails = await Promise.all([orders.tellOrders(db, emailContext), sheets.tellSentSheets(db, emailContext)]);
-  return mails.reduce((sum, one) => sum + one);
+  await Promise.all([orders.tellOrders(db, emailContext), sheets.tellSentSheets(db, emailContext)]);
 }
 
 /** The mails that `tellAll` would write now; it writes nothing. */

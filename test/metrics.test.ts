@@ -76,7 +76,6 @@ describe("METRICS", () => {
       `shop_hashes{state="waiting"}`,
       `shop_mails{state="waiting"}`,
       `shop_mails{state="dead"}`,
-      "shop_mails_held",
       "shop_streams",
       "nodejs_eventloop_lag_p99_seconds",
       "process_resident_memory_bytes",
@@ -95,29 +94,6 @@ describe("METRICS", () => {
     expect((await read()).get("shop_streams")).toBe(1);
     leaving.abort();
     await expect.poll(async () => (await read()).get("shop_streams")).toBe(0);
-  });
-
-  it("count the mails that are held while visitors come, and are sent when they are gone", async () => {
-    const buyer = await logInAsBuyer(shop.url);
-    let isOver = false;
-    // Also while the metrics are read, which may take longer than mails wait for the next visitor.
-    const visits = (async () => {
-      while (!isOver) await fetch(`${shop.url}/blogs`);
-    })();
-    // Of the two mails of an order, the second has to wait.
-    const held = async () => {
-      await orderFirstTrim(shop.url, buyer);
-      return (await read()).get("shop_mails_held");
-    };
-    try {
-      await expect.poll(held, { timeout: 60_000, interval: 0 }).toBeGreaterThan(0);
-    } finally {
-      isOver = true;
-      await visits;
-    }
-    const waiting = async () => (await read()).get(`shop_mails{state="waiting"}`);
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
-    expect((await read()).get("shop_mails_held")).toBe(0);
   });
 
   it.each(["grafana-dashboard.json", "alerts.yml"])("are all that deploy/%s asks for", async (file) => {

@@ -1,22 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Repeats `work`, each time `pauseMs` after it has ended, whether or not it failed; if that is a function, it is called
- * each time. The returned function stops the repetition once the work under way has ended.
+ * Repeats `work`, each time `pauseMs` after it has ended, whether or not it failed. The returned function stops the repetition once the work under way has ended.
  */
 export function repeat(
   work: () => Promise<void>,
-  pauseMs: number | (() => number),
+  pauseMs: number,
   onFailure: (error: unknown) => void,
 ): () => Promise<void> {
   const end = new AbortController();
   async function goOn(): Promise<void> {
     while (!end.signal.aborted) {
       await work().catch(onFailure);
-      await pause(typeof pauseMs === "number" ? pauseMs : pauseMs(), undefined, {
-        ref: false,
-        signal: end.signal,
-      }).catch(() => {});
+      await pause(pauseMs, undefined, { ref: false, signal: end.signal }).catch(() => {});
     }
   }
   const ended = goOn();

@@ -13,26 +13,24 @@ export function createAttacher(
   { pdfWorker, ...rest }: Omit<DocumentSettings, "print"> & { pdfWorker: PdfWorker },
 ): Attach {
   const settings: DocumentSettings = { ...rest, print: (job) => pdfWorker.print(job, MAIL_LANE) };
-  return async (all) => {
-    const wishes = all.flatMap(toWish);
+  return async (names) => {
+    const wishes = names.flatMap(toWish);
     const read = (of: queries.Of) => {
       const ids = wishes.flatMap((wish) => (wish.of === of ? wish.id : []));
       return queries.listWithLines(db, of, [...new Set(ids)]);
     };
     const sources = (await Promise.all([read("order"), read("sheet")])).flat();
     const known = new Map(sources.map((source) => [source.id, source]));
-    return async (names) => {
-      const enclosures = new Map<string, Attachment>();
-      for (const { kind, of, id } of names.flatMap(toWish)) {
-        const source = known.get(id);
-        const asked = source && { kind, of, source, lines: source.lines };
-        const document = asked && (await findDocument(db, settings, asked));
-        if (!document) continue;
-        const { filename, bytes: content } = document;
-        enclosures.set(filename, { filename, contentType: "application/pdf", content });
-      }
-      return [...enclosures.values()];
-    };
+    const enclosures = new Map<string, Attachment>();
+    for (const { kind, of, id } of wishes) {
+      const source = known.get(id);
+      const asked = source && { kind, of, source, lines: source.lines };
+      const document = asked && (await findDocument(db, settings, asked));
+      if (!document) continue;
+      const { filename, bytes: content } = document;
+      enclosures.set(filename, { filename, contentType: "application/pdf", content });
+    }
+    return [...enclosures.values()];
   };
 }
 

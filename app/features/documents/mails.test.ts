@@ -32,7 +32,7 @@ beforeAll(async () => {
   const enclose = createAttacher(shop.db, { ...shop.settings, pdfWorker: shop.pdfWorker });
   const emailContext = { origin: "https://shop.example", contact: "help@shop.example" };
   stopTelling = keepTelling(() => tellAll(shop.db, emailContext), silent);
-  stopWorker = await startMailWorker(shop.connection, transport, silent, { enclose });
+  stopWorker = await startMailWorker(shop.connection, transport, silent, enclose);
   [buyer, admin] = await Promise.all([signedIn(shop.db), signedIn(shop.db, { role: "admin" })]);
 });
 afterAll(async () => {

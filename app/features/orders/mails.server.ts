@@ -65,9 +65,9 @@ export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
 /**
  * Writes the mails about orders that were placed or cancelled and that nobody has been told about. Orders that wait
  * together share a mail (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that is
- * confirmed, because a stranger must never get what somebody else typed. Returns how many mails it wrote.
+ * confirmed, because a stranger must never get what somebody else typed.
  */
-export function tellOrders(db: Db, emailContext: EmailContext): Promise<number> {
+export function tellOrders(db: Db, emailContext: EmailContext): Promise<void> {
   return tellUntold(db, untoldOrders, (tx, untold) => writeMails(tx, untold, emailContext));
 }
 

@@ -27,9 +27,8 @@ const mailedOrder = {
 /**
  * Writes the mails of sheets that nobody has been told about: one to every admin, and one to the buyer, but only at an
  * address that was confirmed when the sheet was sent, because a stranger must never get what somebody else typed.
- * Returns how many mails it wrote.
  */
-export function tellSentSheets(db: Db, emailContext: EmailContext): Promise<number> {
+export function tellSentSheets(db: Db, emailContext: EmailContext): Promise<void> {
   return tellUntold(db, untoldSheets, (tx, untold) => writeMails(tx, untold, emailContext));
 }
 

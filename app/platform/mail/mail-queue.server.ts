@@ -27,8 +27,7 @@ const policy = {
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 4 * 60 * 60,
-  // A missing heartbeat reveals a dead worker; a live one finishes each batch before it expires, even if every mail in
-  // it hangs.
+  // A missing heartbeat reveals a dead worker; a live one finishes each mail before it expires, even one that hangs.
   heartbeatSeconds: 30,
   expireInSeconds: 2 * 60 * 60,
   // While a mail is remembered, no mail with its key is sent again. Its words are erased once it is sent.

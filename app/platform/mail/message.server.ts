@@ -14,11 +14,8 @@ export type OutgoingMail = {
 /** A file that a mail carries. */
 export type Attachment = { filename: string; contentType: string; content: Uint8Array };
 
-/**
- * Reads what all mails of a batch enclose, and returns a function that makes the files of one mail. Names that no
- * longer mean anything are left out.
- */
-export type Attach = (all: readonly string[]) => Promise<(names: readonly string[]) => Promise<readonly Attachment[]>>;
+/** Makes the files of a mail. Names that no longer mean anything are left out. */
+export type Attach = (names: readonly string[]) => Promise<readonly Attachment[]>;
 
 /** `contact` is where replies go, if elsewhere. */
 export type Sender = { from: { name: string; address: string }; origin: string; contact?: string };

@@ -4,55 +4,36 @@ import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.
 import type { Log } from "#app/platform/log.server.ts";
 import { repeat } from "#app/platform/repeat.server.ts";
 import { enqueueMails, type Mail } from "./enqueue.server.ts";
-import { APART_MS } from "./pace.server.ts";
 
 const LOOK_MS = 500;
-const LONGEST_REST_MS = 10_000;
 /** The most rows that one transaction handles, and so the most that one mail tells of. */
 const BATCH = 2_000;
 
 /** What nobody has been told about yet, in the order in which it happened. */
 type UntoldTable = PgTable & { seq: PgColumn };
 
-/** Writes mails twice a second, or as `restAfter` says of the number that `tell` wrote. Returns what stops it. */
-export function keepTelling(tell: () => Promise<number>, log: Log): () => Promise<void> {
-  let restMs = LOOK_MS;
-  return repeat(
-    async () => {
-      restMs = restAfter(await tell());
-    },
-    () => restMs,
-    (err) => log.warn({ err }, "mails could not be written"),
-  );
-}
-
-/**
- * How many ms to wait after writing this many mails: as long as it takes to send them while visitors come. In a rush,
- * orders gather meanwhile, and many share a mail.
- */
-export function restAfter(mails: number): number {
-  return Math.min(Math.max(mails * APART_MS, LOOK_MS), LONGEST_REST_MS);
+/** Writes mails twice a second. Returns what stops it. */
+export function keepTelling(tell: () => Promise<void>, log: Log): () => Promise<void> {
+  return repeat(tell, LOOK_MS, (err) => log.warn({ err }, "mails could not be written"));
 }
 
 /**
  * Queues the mails that `write` makes of the rows of `table`, and deletes these rows in the same transaction, until
- * there are none. Several processes may do this at once. Returns how many mails there were.
+ * there are none. Several processes may do this at once.
  */
 export async function tellUntold<Table extends UntoldTable>(
   db: Db,
   table: Table,
   write: (tx: Tx, untold: Table["$inferSelect"][]) => Promise<Mail[]>,
-): Promise<number> {
-  let written = 0;
+): Promise<void> {
   for (;;) {
-    const told = await inTransaction(db, async (tx) => {
+    const rows = await inTransaction(db, async (tx) => {
       const untold = await takeOldest(tx, table);
       const mails = await write(tx, untold);
       if (mails.length > 0) await enqueueMails(tx, mails);
-      return { rows: untold.length, mails: mails.length };
+      return untold.length;
     });
-    written += told.mails;
-    if (told.rows < BATCH) return written;
+    if (rows < BATCH) return;
   }
 }
 

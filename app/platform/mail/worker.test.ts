@@ -7,11 +7,10 @@ import { listDeadMails, listMails, passDelays, passLeases } from "#test/mails.ts
 import { startSmtp } from "#test/smtp.ts";
 import { enqueueMails } from "./enqueue.server.ts";
 import { layOut } from "./layout.server.ts";
-import { createPace } from "./pace.server.ts";
 import { openSmtpTransport } from "./smtp-transport.server.ts";
-import { BATCH, startMailWorker, WORKERS } from "./worker.server.ts";
+import { startMailWorker, WORKERS } from "./worker.server.ts";
 
-const MAILS = 40;
+const MAILS = 24;
 /** `KILLS=20 npx vitest run …` runs the full experiment. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const origin = "https://shop.example";
@@ -32,9 +31,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function startWorker(pace = createPace()) {
+async function startWorker() {
   const post = openSmtpTransport({ url: smtp.url, demo: false, connections: WORKERS, from, origin });
-  const end = await startMailWorker(database.connection, post, silent, { pace });
+  const end = await startMailWorker(database.connection, post, silent);
   const stop = () => {
     running.delete(stop);
     return end();
@@ -43,12 +42,12 @@ async function startWorker(pace = createPace()) {
   return stop;
 }
 
-function enqueue(count = MAILS, { from: first = 0, isAwaited = false } = {}) {
+function enqueue(count = MAILS) {
   const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
   const letter = { heading: "Thank you", paragraphs: [], finePrint: "You ordered." };
   const mails = numbers(count).map((at) => {
-    const subject = `${first + at}`;
-    return { ...layOut({ subject, ...letter }, { origin, contact: from.address }), to, isAwaited, key: subject };
+    const subject = `${at}`;
+    return { ...layOut({ subject, ...letter }, { origin, contact: from.address }), to, key: subject };
   });
   return enqueueMails(database.db, mails);
 }
@@ -70,32 +69,39 @@ describe("several mail workers", () => {
   });
 });
 
-it("no more mails are sent once it cannot be noted that one was: each would arrive twice", async () => {
-  await database.db.execute(sql`create function refuse_to_forget() returns trigger language plpgsql as $$
-    begin if new.data is null and old.data is not null then raise 'the disk is full'; end if; return new; end $$`);
-  await enqueue(BATCH * WORKERS);
-  await database.db.execute(sql`create trigger refuses before update on pgboss.job
-    for each row execute function refuse_to_forget()`);
-  await startWorker();
-  await expect.poll(statesOf, patient).toEqual(["completed", "retry"]);
-  expect(smtp.received.length).toBeLessThan((BATCH * WORKERS) / 2);
+it("no more mails are sent once the outbox cannot be written: each would arrive twice", async () => {
+  await database.db.execute(sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise 'the disk is full'; end $$`);
+  await smtp.turn("slow");
+  await enqueue();
+  const stop = await startWorker();
+  await expect.poll(statesOf, { ...patient, interval: 5 }).toContain("active");
+  await database.db.execute(
+    sql`create trigger refuses before update on pgboss.job for each row execute function refuse()`,
+  );
+  await expect.poll(() => smtp.received.length, patient).toBeGreaterThan(0);
+  await stop();
+  expect(smtp.received.length).toBeLessThanOrEqual(WORKERS);
   await database.db.execute(sql`drop trigger refuses on pgboss.job`);
+  await smtp.turn("ok");
+  await passLeases(database.db);
   await passDelays(database.db);
+  await startWorker();
   await expect.poll(statesOf, patient).toEqual(["completed"]);
-  expect(subjectsReceived()).toEqual(numbers(BATCH * WORKERS));
+  expect([...new Set(subjectsReceived())]).toEqual(all);
 });
 
-it("a mail whose server falls silent holds up none of those that were taken with it", async () => {
+it("a mail whose server falls silent holds up none of the others", async () => {
   await smtp.turn("silent-to-first");
-  await enqueue(BATCH);
+  await enqueue(8);
   await startWorker();
-  await expect.poll(() => smtp.received.length, patient).toBe(BATCH - 1);
-  expect(await statesOf()).toEqual(["active"]);
+  await expect.poll(() => smtp.received.length, patient).toBe(7);
+  expect(await statesOf()).toContain("active");
   await smtp.turn("ok");
   await expect.poll(statesOf, patient).toEqual(["completed", "retry"]);
   await passDelays(database.db);
   await expect.poll(statesOf, patient).toEqual(["completed"]);
-  expect(subjectsReceived()).toEqual(numbers(BATCH));
+  expect(subjectsReceived()).toEqual(numbers(8));
 });
 
 it("a mail that was sent leaves none of its words, and no link, in the outbox", async () => {
@@ -114,57 +120,6 @@ it("a mail that an earlier release left in the outbox is sent as it was written"
   await startWorker();
   await expect.poll(statesOf, patient).toEqual(["completed"]);
   expect(smtp.received).toMatchObject([{ subject: "0", text: "As it was\n", html: "<p>As <b>it</b> was</p>\n" }]);
-});
-
-describe("while visitors come", () => {
-  /** Stands still, unless told to go on. */
-  let clock: number;
-  let pace: ReturnType<typeof createPace>;
-  beforeEach(() => {
-    clock = 0;
-    pace = createPace(() => clock);
-    pace.visit();
-  });
-  const pass = (ms: number) => {
-    clock += ms;
-  };
-
-  it("mails go one by one, ten a second; when nobody comes any more, the rest follows at once", async () => {
-    await enqueue(BATCH);
-    await startWorker(pace);
-    for (let turn = 1; turn <= 3; turn++) {
-      await expect.poll(() => smtp.received.length, patient).toBe(turn);
-      await expect.poll(pace.countHeld, patient).toBe(BATCH - turn);
-      pass(100);
-      pace.visit();
-    }
-    await expect.poll(() => smtp.received.length, patient).toBe(4);
-    pass(100);
-    await expect.poll(statesOf, patient).toEqual(["completed"]);
-    expect(subjectsReceived()).toEqual(numbers(BATCH));
-    expect(pace.countHeld()).toBe(0);
-  });
-
-  it("a mail that has been due for a minute, and one that somebody waits for, are not held", async () => {
-    await enqueue(3);
-    await enqueue(1, { from: 10, isAwaited: true });
-    await enqueue(2, { from: 20 });
-    await database.db.execute(
-      sql`update pgboss.job set start_after = now() - interval '1 minute' where data->>'subject' in ('20', '21')`,
-    );
-    await startWorker(pace);
-    await expect.poll(pace.countHeld, patient).toBe(2);
-    await expect.poll(subjectsReceived, patient).toEqual([0, 10, 20, 21]);
-  });
-
-  it("a worker that is told to stop holds no mail back", async () => {
-    await enqueue(BATCH);
-    const stop = await startWorker(pace);
-    await expect.poll(pace.countHeld, patient).toBe(BATCH - 1);
-    await stop();
-    expect(subjectsReceived()).toEqual(numbers(BATCH));
-    expect(await statesOf()).toEqual(["completed"]);
-  });
 });
 
 describe("a mail worker that is told to stop", () => {
