@@ -2,12 +2,11 @@ import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { BUILD, loadBuild } from "#app/built.server.ts";
-import { keepSums } from "#app/features/desk/sums.server.ts";
 import { createAttacher } from "#app/features/documents/attach.server.ts";
 import { toSeller } from "#app/features/documents/documents.server.ts";
 import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
+import { keepSums, sumByDaysOf } from "#app/features/orders/sums/sums.server.ts";
 import { prepareSearch } from "#app/features/trims/find/search-engine.server.ts";
-import { keepFolding } from "#app/features/trims/order-shares.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
@@ -63,7 +62,7 @@ export async function openShop(env: Env): Promise<string> {
     const prepare = async (db: Db) => {
       await prepareMailQueue(db);
       await prepareSearch(db, log);
-      await keepSums(db, env.timeZone);
+      await sumByDaysOf(db, env.timeZone);
       const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, seller: toSeller(env) } : undefined;
       await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
     };
@@ -80,7 +79,7 @@ export async function openShop(env: Env): Promise<string> {
     undo.push(await startMailWorker(connection, openTransport(env), log, enclose));
     const emailContext = { origin: env.origin, contact: env.contact };
     undo.push(keepTelling(() => tellAll(db, emailContext), log));
-    undo.push(keepFolding(db, log));
+    undo.push(keepSums(db, direct, log));
     const { social, ways, stop: stopSocial } = await openSocial(env);
     undo.push(stopSocial);
     const announce = announcer(pool, PAGES_CHANGED, log);

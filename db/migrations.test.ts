@@ -130,26 +130,3 @@ it("a shop seeded before trims had facts gets those of the catalogue, and keeps 
   expect(untouched.map(({ name = "" }) => known.get(name))).toEqual(untouched);
   await drop();
 });
-
-it("a shop whose orders were counted for their trims at once counts none of them twice, and each later one", async () => {
-  const { db, drop } = await createDatabase({ empty: true });
-  const before = later.findIndex((statements) => statements.includes("count_noted_orders"));
-  for (const statements of [first, ...later.slice(0, before)]) await db.execute(sql.raw(statements));
-  await db.execute(sql`
-    insert into trims (id, name, description, price, moq, quantity, img, alt)
-    values (${trim}, 'Domed rivet', '', 1, 1, 70, '/a.webp', '')`);
-  const order = () =>
-    db.execute(sql`
-      insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price)
-      values (gen_random_uuid(), ${trim}, 'Astrid', 'astrid@denim.example', '1', 'x', 'Domed rivet', 10, 1)`);
-  await db.execute(sql`update order_sums set since = 0`);
-  await order();
-  await db.transaction(async (tx) => {
-    for (const statements of later.slice(before)) await tx.execute(sql.raw(statements));
-  });
-  await order();
-  await db.execute(sql`select fold_order_shares()`);
-  const { rows } = await db.execute(sql`select t.orders, m.orders as summed from trim_orders t, sales_months m`);
-  expect(rows).toEqual([{ orders: 2, summed: "2" }]);
-  await drop();
-});

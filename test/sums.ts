@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { roundToCents } from "#app/contract/money.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
-import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
@@ -18,11 +17,12 @@ function daysOf(at: string, timeZone: string) {
   return { day, week: monday, month: `${day.slice(0, 7)}-01` };
 }
 
-/** All sums, counted again from every order by the one function that rounds money. */
-export async function countAnew(db: Db, timeZone = "UTC"): Promise<string[]> {
+/** All sums, counted from every order by the one function that rounds money. */
+export async function countPlainly(db: Db, timeZone = "UTC"): Promise<string[]> {
   const [rows, catalogue] = await Promise.all([db.select().from(orders), db.select().from(trims)]);
   const lineOf = new Map(catalogue.map(({ id, line }) => [id, line ?? ""]));
   const sums = new Map<string, Sum>();
+  const days = new Map<string, Set<string>>();
   const add = (key: string, { orderQuantity, total }: Order) => {
     const { orders, pieces, cents } = sums.get(key) ?? { orders: 0, pieces: 0n, cents: 0n };
     const value = BigInt(roundToCents(total).replace(".", ""));
@@ -32,69 +32,43 @@ export async function countAnew(db: Db, timeZone = "UTC"): Promise<string[]> {
     const { day, week, month } = daysOf(order.createdAt, timeZone);
     add(`week ${week} ${lineOf.get(order.trimId ?? "") ?? ""}`, order);
     if (order.trimId) add(`month ${month} ${order.trimId}`, order);
-    if (order.payment === "Invoiced") add(`due ${order.dueOn}`, order);
     if (!order.userId) continue;
     add(`buyer ${order.userId}`, order);
-    add(`day ${order.userId} ${day}`, order);
+    days.set(order.userId, (days.get(order.userId) ?? new Set()).add(day));
     if (order.payment === "Invoiced") add(`unpaid ${order.userId}`, order);
   }
-  const days = Map.groupBy(
-    [...sums.keys()].filter((key) => key.startsWith("day ")),
-    (key) => key.split(" ")[1],
-  );
-  const spans = [...days].map(([buyer, keys]) => {
-    const all = keys.map((key) => key.split(" ")[2]).toSorted();
-    return `span ${buyer} ${all.length} ${all[0]} ${all.at(-1)}`;
+  const ofBuyers = [...days].flatMap(([buyer, on]) => {
+    const all = [...on].toSorted();
+    return [`days ${buyer} ${all.join(" ")}`, `span ${buyer} ${all[0]} ${all.at(-1)}`];
   });
-  const withoutPieces = ["due", "unpaid"];
+  // Whatever became of them.
+  const ordered = Map.groupBy(
+    rows.flatMap(({ trimId }) => trimId ?? []),
+    (trimId) => trimId,
+  );
+  const ofTrims = [...ordered].map(([trimId, all]) => `trim ${trimId}: ${all.length}`);
   // An order may be worth less than half a cent: then its buyer owes nothing.
   const shown = [...sums].filter(([key, { cents }]) => !key.startsWith("unpaid") || cents !== 0n);
-  const lines = shown.map(([key, { orders, pieces, cents }]) => {
-    const isShort = withoutPieces.includes(key.split(" ")[0] ?? "");
-    return `${key}: ${key.startsWith("unpaid") ? "" : orders} ${isShort ? "" : pieces} ${cents}`;
-  });
-  return [...lines, ...spans].toSorted();
+  const lines = shown.map(([key, { orders, pieces, cents }]) =>
+    key.startsWith("unpaid") ? `${key}:   ${cents}` : `${key}: ${orders} ${pieces} ${cents}`,
+  );
+  return [...lines, ...ofBuyers, ...ofTrims].toSorted();
 }
 
 /** The same sums, as the shop reads them. */
-export async function readKept(db: Db): Promise<string[]> {
-  await foldShares(db);
+export async function readSums(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ line: string }>(sql`
-    select format('week %s %s: %s %s %s', week, line, sum(orders), sum(pieces), (sum(value) * 100)::bigint) as line
-      from sales_weeks group by week, line having sum(orders) <> 0
-    union all select format('month %s %s: %s %s %s', month, trim_id, orders, pieces, (value * 100)::bigint)
-      from sales_months where orders <> 0
-    union all select format('due %s: %s  %s', due_on, sum(orders), (sum(value) * 100)::bigint) from order_dues
-      group by due_on having sum(orders) <> 0
-    union all select format('buyer %s: %s %s %s', id, orders, pieces, (value * 100)::bigint) from buyers where orders > 0
+    select format('week %s %s: %s %s %s', week, coalesce(line, ''), sum(orders), sum(pieces), (sum(value) * 100)::bigint)
+      as line from sales left join trims on trims.id = trim_id group by week, coalesce(line, '')
+    union all select format('month %s %s: %s %s %s', month, trim_id, sum(orders), sum(pieces), (sum(value) * 100)::bigint)
+      from sales where trim_id is not null group by month, trim_id
+    union all select format('buyer %s: %s %s %s', id, orders, pieces, (value * 100)::bigint) from buyers
     union all select format('unpaid %s:   %s', id, (unpaid * 100)::bigint) from buyers where unpaid <> 0
-    union all select format('day %s %s: %s %s %s', buyer_id, day, orders, pieces, (value * 100)::bigint)
-      from buyer_days where orders <> 0
-    union all select format('span %s %s %s %s', id, days, first_on, last_on) from buyers where orders > 0`);
+    union all select format('days %s %s', id, array_to_string(days, ' ')) from buyers
+    union all select format('span %s %s %s', id, first_on, last_on) from buyers
+    union all select format('trim %s: %s', trim_id, orders) from trim_orders where orders > 0`);
   return rows.map(({ line }) => line).toSorted();
 }
 
 /** The id of an invented buyer. */
 export const buyerId = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, "0")}`;
-
-/** The phone on orders of `placeFor`. */
-export const OWN = "67890";
-
-/** One order of a buyer, on this day of 2026, newest whatever its day. */
-export async function placeFor(
-  db: Db,
-  userId: string,
-  { day, name = "A" }: { day: number; name?: string },
-): Promise<void> {
-  await db.insert(orders).values({
-    ...{ userId, name, email: "a@mill.example", phone: OWN, address: "x", productName: "x" },
-    ...{ orderQuantity: 1, unitPrice: "1", createdAt: new Date(Date.UTC(2026, 0, day)).toISOString() },
-  });
-}
-
-/** As a page reads a buyer's sums. */
-export async function readBuyer(db: Db, id: string) {
-  await foldShares(db);
-  const { rows } = await db.execute(sql`select orders, days, name from buyers where id = ${id}`);
-  return rows[0];
-}

@@ -45,7 +45,7 @@ export async function makeThings({ db }: TestApp, owner: TestPerson) {
 /** Everything a call might change, but for the sessions that come and go with the cells themselves. */
 const TABLES = [
   ...["users", "profiles", "orders", "order_sheets", "order_drafts", "trims", "reviews", "stock_movements", "watches"],
-  ...["uploads", "catalogue_imports", "audit", "order_events", "buyers", "buyer_notes", "sales_weeks", "invoices"],
+  ...["uploads", "catalogue_imports", "audit", "order_events", "buyer_notes", "invoices"],
   ...["invoiced_orders", "invoice_counters", "passkeys", "recovery_codes"],
 ];
 

@@ -2,7 +2,7 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { recordAction, recordExport } from "#app/features/audit/queries.server.ts";
-import { foldShares } from "#app/features/trims/order-shares.server.ts";
+import { catchUp } from "#app/features/orders/sums/sums.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
@@ -22,22 +22,21 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       const { db, query } = call;
       const { q, part, sort = "-value", limit = MAX_ROWS } = query;
       const on = today();
-      await foldShares(db);
-      const among = await queries.searchBuyers(db, on, { q, part });
+      await catchUp(db);
       const [rows, found] = await Promise.all([
-        queries.listBuyers(db, on, { among, sort, rows: limit + 1, after: readCursor(sort, query.after) }),
-        among?.ids.length ?? queries.countBuyers(db, on),
+        queries.listBuyers(db, on, { q, part, sort, rows: limit + 1, after: readCursor(sort, query.after) }),
+        queries.countBuyers(db, on, { q, part }),
       ]);
       const total = countUpTo(call, COUNT_LIMIT, found);
       return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
     }),
 
     serve(contract.countBuyers, async ({ db }) => {
-      await foldShares(db);
-      const count = async (part?: BuyerPart) => Math.min(await queries.countBuyers(db, today(), part), COUNT_LIMIT);
+      const asOf = await catchUp(db);
+      const count = async (part?: BuyerPart) => Math.min(await queries.countBuyers(db, today(), { part }), COUNT_LIMIT);
       const [all, ...ofParts] = await Promise.all([count(), count("new"), count("quiet"), count("owing")]);
       const [newOnes, quiet, owing] = ofParts;
-      return { all, new: newOnes, quiet, owing };
+      return { all, new: newOnes, quiet, owing, asOf };
     }),
 
     serve(contract.downloadBuyers, async (call) => {
@@ -45,13 +44,12 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       const { q, part, sort = "-value" } = query;
       const about = { object: "buyers", objectId: "buyers", before: null, after: { q: q ?? null, part: part ?? null } };
       await recordExport(call, { act: buyerActions.export, ...about });
-      await foldShares(db);
+      await catchUp(db);
       setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
       return streamBuyers(db, today(), { q, part }, { sort, separator: query.separator });
     }),
 
     serve(contract.findBuyer, async ({ db, params: { id } }) => {
-      await foldShares(db);
       const [buyer, months, boughtMost, newest, notes] = await Promise.all([
         queries.findBuyer(db, today(), id),
         queries.listMonths(db, today(), id),
@@ -64,7 +62,6 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
 
     serve(contract.noteBuyer, async ({ db, who, from, params: { id }, headers, body }) => {
       const content = { id, ...body };
-      await foldShares(db);
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.noteBuyer, content };
       return once(db, request, async (tx) => {
         const { name, email } = (await queries.findBuyerName(tx, id)) ?? refuseUnknown();

@@ -4,6 +4,7 @@ import { callApi } from "#app/client/session.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { Separator } from "#app/contract/csv.ts";
+import { AsOf } from "#app/features/orders/sums/as-of.tsx";
 import { DownloadButton } from "#app/lists/download-button.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { type List, listQuery, loadList, useList, useListChange } from "#app/lists/list.ts";
@@ -11,6 +12,7 @@ import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-fra
 import { ListSelect } from "#app/lists/list-select.tsx";
 import { ListTabs } from "#app/lists/list-tabs.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/buyers.page.ts";
 import styles from "./buyers.page.module.css";
 import { buyerSorts, defaultSort, saidSort, sortWords } from "./buyers-sort.rules.ts";
@@ -90,6 +92,11 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
         />
       </ListRows>
       <ListPages list={list} />
+      {counts?.asOf && (
+        <p className={textStyles.hint}>
+          Sums <AsOf at={counts.asOf} />
+        </p>
+      )}
     </>
   );
 }

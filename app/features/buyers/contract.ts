@@ -11,6 +11,9 @@ import { buyerParts, COUNT_LIMIT, NOTE_MAX } from "./facts.ts";
 /** Dollars and cents: each order rounded half up to cents, then added. */
 export const value = z.string();
 
+/** When the sums were counted; null while they are at most a minute old, or no order has changed since. */
+export const asOf = z.iso.datetime().nullable();
+
 /** Somebody who has ordered. Orders that were declined or cancelled are in no sum. */
 export const buyer = z
   .object({
@@ -116,7 +119,7 @@ export const countBuyers = endpoint({
   path: "/buyerCounts",
   access: "admin",
   summary: `Counts everybody with orders and each part of the list, each up to ${COUNT_LIMIT}`,
-  output: z.object({ all: z.int(), new: z.int(), quiet: z.int(), owing: z.int() }),
+  output: z.object({ all: z.int(), new: z.int(), quiet: z.int(), owing: z.int(), asOf }),
 });
 
 export const downloadBuyers = endpoint({

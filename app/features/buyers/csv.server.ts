@@ -1,7 +1,7 @@
 import { type Cell, type Separator, toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Buyer, BuyerSort } from "./contract.ts";
-import { type Asked, listBuyers, searchBuyers } from "./queries.server.ts";
+import { type Asked, listBuyers } from "./queries.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
 const ROWS_AT_A_TIME = 1000;
@@ -41,8 +41,7 @@ export function streamBuyers(
       );
     },
     async pull(controller) {
-      const among = await searchBuyers(db, today, asked);
-      const page = { among, sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
+      const page = { ...asked, sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
       const rows = await listBuyers(db, today, page);
       const shown = rows.slice(0, ROWS_AT_A_TIME);
       const last = shown.at(-1);

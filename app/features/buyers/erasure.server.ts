@@ -1,12 +1,11 @@
-import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
-import { foldShares } from "#app/features/trims/order-shares.server.ts";
-import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { buyerActions } from "./audit-actions.server.ts";
-import { buyerNotes, buyers } from "./tables.server.ts";
+import { buyerNotes } from "./tables.server.ts";
 
 /** What replaces the words of a note. A trigger of `order_events` expects exactly this. */
 const ERASED = "Erased";
@@ -17,15 +16,9 @@ const ERASED = "Erased";
  * how many there were. Returns their number, or undefined if nobody has ordered under this e-mail.
  */
 export async function eraseNotes(db: Db, email: string, actor: Actor): Promise<number | undefined> {
-  await foldShares(db);
   return inTransaction(db, async (tx) => {
-    const found = await tx
-      .select({ id: buyers.id })
-      .from(buyers)
-      .leftJoin(users, eq(users.id, buyers.id))
-      .where(sql`coalesce(${users.email}, ${buyers.email}) = ${email}`);
-    if (found.length === 0) return undefined;
-    const ids = found.map(({ id }) => id);
+    const ids = await findBuyerIds(tx, email);
+    if (ids.length === 0) return undefined;
     const theirs = tx.select({ id: orders.id }).from(orders).where(inArray(orders.userId, ids));
     const counts = [
       await tx
@@ -44,4 +37,18 @@ export async function eraseNotes(db: Db, email: string, actor: Actor): Promise<n
     }
     return notes;
   });
+}
+
+/** Whose account has this e-mail; without an account, whose latest order has it. */
+async function findBuyerIds(tx: Tx, email: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select latest.id from (
+      select distinct on (${orders.userId}) ${orders.userId} as id, ${orders.email} as email from ${orders}
+      where ${orders.userId} in (
+        select ${orders.userId} from ${orders} where ${orders.email} = ${email}
+        union all select ${users.id} from ${users} where ${users.email} = ${email})
+      order by ${orders.userId}, ${orders.id} desc
+    ) as latest left join ${users} on ${users.id} = latest.id
+    where coalesce(${users.email}, latest.email) = ${email}`);
+  return rows.map(({ id }) => id);
 }

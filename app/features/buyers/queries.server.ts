@@ -1,42 +1,37 @@
-import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
+import { buyers, buyersNow, orderSums } from "#app/features/orders/sums/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import type { BuyerSort } from "./contract.ts";
-import { BOUGHT_OF, type BuyerPart, COUNT_LIMIT } from "./facts.ts";
+import { BOUGHT_OF, type BuyerPart } from "./facts.ts";
 import { behind, orderBy, type Place } from "./sort.server.ts";
-import { buyerDays, buyerNotes, buyers } from "./tables.server.ts";
+import { buyerNotes } from "./tables.server.ts";
 
 const NEWEST = 10;
 const NOTES = 200;
 
-const hasOrders = gt(buyers.orders, 0);
-
 /** The contract's buyer. `today` is the day in the shop's time zone. */
-const shapeOn = (today: string) => ({
-  _id: buyers.id,
-  name: buyers.name,
-  email: buyers.email,
-  orders: buyers.orders,
-  pieces: buyers.pieces,
-  value: buyers.value,
-  unpaid: buyers.unpaid,
-  firstOn: buyers.firstOn,
-  lastOn: buyers.lastOn,
-  usualDays: sql<number | null>`case when ${buyers.days} >= 3
-    then (${buyers.lastOn} - ${buyers.firstOn}) / (${buyers.days} - 1) end`,
-  days: sql<string[]>`(
-    select coalesce(jsonb_agg(d.day order by d.day), '[]') from ${buyerDays} d
-    where d.buyer_id = ${buyers.id} and d.day > ${today}::date - 365 and d.orders > 0)`,
+const shapeOn = (today: string, from: typeof buyers | typeof buyersNow) => ({
+  _id: from.id,
+  name: from.name,
+  email: from.email,
+  orders: from.orders,
+  pieces: from.pieces,
+  value: from.value,
+  unpaid: from.unpaid,
+  firstOn: from.firstOn,
+  lastOn: from.lastOn,
+  usualDays: from.usualDays,
+  days: sql<string[]>`array(select day::text from unnest(${from.days}) as day where day > ${today}::date - 365)`,
 });
 
 /** What a list of buyers is narrowed to. */
-export type Asked = { q: string | undefined; part: BuyerPart | undefined };
+export type Asked = { q?: string | undefined; part?: BuyerPart | undefined };
 
-/** Each part of the list has an index. */
 const parts: Record<BuyerPart, (today: string) => SQL> = {
   new: (today) => sql`${buyers.firstOn} >= date_trunc('quarter', ${today}::date)::date`,
   quiet: (today) => sql`${buyers.quietOn} <= ${today}::date`,
@@ -44,52 +39,24 @@ const parts: Record<BuyerPart, (today: string) => SQL> = {
 };
 
 function matches({ q, part }: Asked, today: string): SQL | undefined {
-  return and(hasOrders, q ? matchesWords(buyers.words, q) : undefined, part && parts[part](today));
+  return and(q ? matchesWords(buyers.words, q) : undefined, part && parts[part](today));
 }
 
-type Part = { among: Found | undefined; sort: BuyerSort; rows: number; after: Place | undefined };
+type Page = Asked & { sort: BuyerSort; rows: number; after: Place | undefined };
 
-/** One page of the buyers with orders, or of those that a search has found. */
-export function listBuyers(db: Db | Tx, today: string, { among, sort, rows, after }: Part) {
+/** One page of the buyers with orders, as they were summed last. */
+export function listBuyers(db: Db | Tx, today: string, { sort, rows, after, ...asked }: Page) {
   return db
-    .select(shapeOn(today))
+    .select(shapeOn(today, buyers))
     .from(buyers)
-    .where(and(hasOrders, among && within(among, today), behind(sort, after)))
+    .where(and(matches(asked, today), behind(sort, after)))
     .orderBy(orderBy(sort))
     .limit(rows);
 }
 
-/** How many buyers have orders, or are in a part of the list, up to COUNT_LIMIT + 1. */
-export async function countBuyers(db: Db | Tx, today: string, part?: BuyerPart): Promise<number> {
-  const some = db
-    .select({ id: buyers.id })
-    .from(buyers)
-    .where(matches({ q: undefined, part }, today))
-    .limit(COUNT_LIMIT + 1);
-  const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from (${some}) as found`);
-  return rows[0]?.total ?? 0;
-}
-
-/** The buyers with orders that a list is narrowed to: up to COUNT_LIMIT + 1 of them. */
-type Found = { asked: Asked; ids: string[] };
-
-/** Undefined when everybody is asked for. */
-export async function searchBuyers(db: Db | Tx, today: string, asked: Asked): Promise<Found | undefined> {
-  if (!asked.q && !asked.part) return undefined;
-  const rows = await db
-    .select({ id: buyers.id })
-    .from(buyers)
-    .where(matches(asked, today))
-    .limit(COUNT_LIMIT + 1);
-  return { asked, ids: rows.map(({ id }) => id) };
-}
-
-/**
- * PostgreSQL cannot estimate how frequent the beginning of a word is, and would find one buyer by walking through all
- * of them, sorted. So a few matches are looked up by id; many are soon found by a short walk.
- */
-function within({ asked, ids }: Found, today: string): SQL | undefined {
-  return ids.length > COUNT_LIMIT ? matches(asked, today) : inArray(buyers.id, ids);
+/** How many buyers with orders a list is narrowed to. */
+export function countBuyers(db: Db | Tx, today: string, asked: Asked): Promise<number> {
+  return db.$count(buyers, matches(asked, today));
 }
 
 /** How many of the buyers who went quiet last are considered when the most valuable are chosen. */
@@ -100,51 +67,48 @@ export function listQuietBuyers(db: Db | Tx, today: string, rows: number) {
   const lately = db
     .select({ id: buyers.id })
     .from(buyers)
-    .where(and(hasOrders, sql`${buyers.quietOn} between ${today}::date - 365 and ${today}::date`))
+    .where(sql`${buyers.quietOn} between ${today}::date - 365 and ${today}::date`)
     .orderBy(desc(buyers.quietOn), desc(buyers.id))
     .limit(LATELY_QUIET);
   return db
-    .select(shapeOn(today))
+    .select(shapeOn(today, buyers))
     .from(buyers)
     .where(sql`${buyers.id} in ${lately}`)
     .orderBy(desc(buyers.value), desc(buyers.id))
     .limit(rows);
 }
 
-/** A buyer with what the latest order says about them, and whether the account still exists. */
+/** A buyer as of now, with what the latest order says about them, and whether the account still exists. */
 export async function findBuyer(db: Db | Tx, today: string, id: string) {
-  const latest = db
-    .select({ phone: orders.phone, address: orders.address })
-    .from(orders)
-    .where(eq(orders.userId, buyers.id))
-    .orderBy(desc(orders.id))
-    .limit(1)
-    .as("latest");
   const [found] = await db
     .select({
-      ...shapeOn(today),
-      hasAccount: sql<boolean>`exists (select from ${users} where ${users.id} = ${buyers.id})`,
-      openOrders: sql`(select count(*) from ${orders} where ${orders.userId} = ${buyers.id}
+      ...shapeOn(today, buyersNow),
+      hasAccount: sql<boolean>`exists (select from ${users} where ${users.id} = ${id})`,
+      openOrders: sql`(select count(*) from ${orders} where ${orders.userId} = ${id}
         and ${orders.review} in ('in review', 'accepted')
         and not (${orders.shipping} = 'Delivered' and ${orders.payment} in ('Paid', 'Refunded')))`.mapWith(Number),
-      phone: latest.phone,
-      address: latest.address,
-      sheets: sql`(select count(*) from ${orderSheets} where ${orderSheets.userId} = ${buyers.id})`.mapWith(Number),
+      phone: buyersNow.phone,
+      address: buyersNow.address,
+      sheets: sql`(select count(*) from ${orderSheets} where ${orderSheets.userId} = ${id})`.mapWith(Number),
     })
-    .from(buyers)
-    .innerJoinLateral(latest, sql`true`)
-    .where(eq(buyers.id, id));
+    .from(buyersNow)
+    .where(eq(buyersNow.id, id));
   return found;
 }
 
 /** The last twelve months, the running one last, those without orders too. */
 export async function listMonths(db: Db | Tx, today: string, id: string) {
   const { rows } = await db.execute<{ month: string; orders: number; pieces: number; value: string }>(sql`
-    select m::date::text as month, coalesce(sum(d.orders), 0)::int as orders,
-      coalesce(sum(d.pieces), 0)::float8 as pieces, coalesce(sum(d.value), 0)::numeric(30, 2)::text as value
+    with own as (
+      select date_trunc('month', ${orders.createdAt} at time zone ${orderSums.timeZone})::date as month, count(*)::int as orders,
+        sum(${orders.orderQuantity})::float8 as pieces, sum(round(${orders.total}, 2)) as value
+      from ${orders}, ${orderSums}
+      where ${orders.userId} = ${id} and ${orders.review} in ('in review', 'accepted') group by 1
+    )
+    select m::date::text as month, coalesce(orders, 0) as orders, coalesce(pieces, 0) as pieces,
+      coalesce(value, 0)::numeric(30, 2)::text as value
     from generate_series(date_trunc('month', ${today}::date) - interval '11 months', ${today}::date, interval '1 month') m
-    left join ${buyerDays} d on d.buyer_id = ${id} and d.day >= m and d.day < m + interval '1 month'
-    group by m order by m`);
+    left join own on own.month = m::date order by m`);
   return rows;
 }
 
@@ -201,8 +165,13 @@ export async function insertNote(tx: Tx, note: typeof buyerNotes.$inferInsert): 
   return inserted.id;
 }
 
-/** A buyer's name. */
+/** A buyer's name and e-mail, as on the latest order. */
 export async function findBuyerName(db: Db | Tx, id: string) {
-  const [found] = await db.select({ name: buyers.name, email: buyers.email }).from(buyers).where(eq(buyers.id, id));
+  const [found] = await db
+    .select({ name: orders.name, email: orders.email })
+    .from(orders)
+    .where(eq(orders.userId, id))
+    .orderBy(desc(orders.id))
+    .limit(1);
   return found;
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { day } from "#app/contract/day.ts";
 import { id } from "#app/contract/id.ts";
 import { isPlainText } from "#app/contract/text.ts";
+import { buyers } from "#app/features/orders/sums/tables.server.ts";
 import { decodeCursor, encodeCursor } from "#app/platform/http/pagination.server.ts";
 import type { Buyer, BuyerSort } from "./contract.ts";
-import { buyers } from "./tables.server.ts";
 
 const count = z.int().min(0);
 const sum = z.string().regex(/^[0-9]{1,28}\.[0-9]{2}$/);
@@ -26,7 +26,7 @@ const isDown = (sort: BuyerSort) => sort.startsWith("-");
 /** A place in a sorted list: the value in the column, and the buyer's id. */
 export type Place = { key: string | number; id: string };
 
-/** The `order by` clause. Each has an index. */
+/** The `order by` clause. */
 export function orderBy(sort: BuyerSort): SQL {
   const { column } = sortOf(sort);
   const direction = isDown(sort) ? desc : asc;

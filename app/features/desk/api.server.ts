@@ -1,6 +1,6 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { listQuietBuyers } from "#app/features/buyers/queries.server.ts";
-import { foldShares } from "#app/features/trims/order-shares.server.ts";
+import { catchUp } from "#app/features/orders/sums/sums.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";
@@ -13,7 +13,6 @@ export function deskApi({ timeZone }: { timeZone: string }): Served[] {
   return [
     serve(contract.showDesk, async ({ db }) => {
       const today = findToday();
-      await foldShares(db);
       const [waiting, invoice, pastDue, lowStock, newest] = await Promise.all([
         queries.countWaiting(db, timeZone),
         queries.countToInvoice(db),
@@ -26,13 +25,13 @@ export function deskApi({ timeZone }: { timeZone: string }): Served[] {
 
     serve(contract.showSales, async ({ db }) => {
       const today = findToday();
-      await foldShares(db);
+      const asOf = await catchUp(db);
       const [weeks, best, quiet] = await Promise.all([
         queries.listWeeks(db, today),
         queries.listBest(db, today),
         listQuietBuyers(db, today, QUIET),
       ]);
-      return { weeks, ...best, quiet };
+      return { weeks, ...best, quiet, asOf };
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { adminTabs } from "#app/features/orders/list/orders-tabs.rules.ts";
+import { countAnew } from "#app/features/orders/sums/sums.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -194,6 +195,7 @@ describe("GET /sales", () => {
           values (gen_random_uuid(), ${person.id}, ${person.name}, ${person.email}, '12345', 'x', 'x', ${pieces}, 1,
             now() - ${days} * interval '1 day')`);
     }
+    await countAnew(shop.db);
     const { quiet } = await read("/sales");
     expect(quiet.map(({ _id }: { _id: string }) => _id)).toEqual([large.id, small.id]);
     expect(quiet[0]).toMatchObject({ orders: 4, pieces: 80, value: "80.00", usualDays: 20 });

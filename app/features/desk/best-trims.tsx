@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { describePiecesShort, formatDollars } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
+import { AsOf } from "#app/features/orders/sums/as-of.tsx";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,14 +14,23 @@ import styles from "./best-trims.module.css";
 import type { Sales, SoldTrim } from "./contract.ts";
 
 /** What sold best in twelve months, by value or by pieces: the table is the chart. */
-export function BestTrims({ sales: { byValue, byPieces } }: { sales: Sales }) {
+export function BestTrims({ sales: { byValue, byPieces, asOf } }: { sales: Sales }) {
   const [by, setBy] = useState<"value" | "pieces">("value");
   const rows = by === "value" ? byValue : byPieces;
   const most = Math.max(1e-9, Number(rows[0]?.[by] ?? 0));
   return (
     <Part
       title="Best trims"
-      about={`By ${by}, twelve months`}
+      about={
+        <>
+          By {by}, twelve months
+          {asOf && (
+            <>
+              , <AsOf at={asOf} />
+            </>
+          )}
+        </>
+      }
       aside={
         <Button kind="text" size="small" onClick={() => setBy(by === "value" ? "pieces" : "value")}>
           {by === "value" ? "Show by pieces" : "Show by value"}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
-import { buyer, value } from "#app/features/buyers/contract.ts";
+import { asOf, buyer, value } from "#app/features/buyers/contract.ts";
 import { order } from "#app/features/orders/contract.ts";
 
 /** Orders that wait for an admin, and the day the first of them was placed: a day in the shop's time zone. */
@@ -63,6 +63,7 @@ const sales = z
     byPieces: z.array(soldTrim),
     /** Buyers who are silent for over six weeks and twice as long as usual, the most valuable first. */
     quiet: z.array(buyer),
+    asOf,
   })
   .meta({ id: "Sales" });
 

@@ -116,10 +116,10 @@ function DeskParts({ loaded }: { loaded: Shown }) {
   return (
     <div className={styles.parts}>
       <Today desk={desk} />
-      <SalesPart weeks={sales.weeks} />
+      <SalesPart weeks={sales.weeks} asOf={sales.asOf} />
       <div className={styles.halves}>
         <BestTrims sales={sales} />
-        <QuietBuyers quiet={sales.quiet} today={desk.today} />
+        <QuietBuyers quiet={sales.quiet} today={desk.today} asOf={sales.asOf} />
       </div>
       <NewestOrders orders={desk.newest} />
     </div>

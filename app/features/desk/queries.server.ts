@@ -1,10 +1,11 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { states } from "#app/features/orders/facts.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
-import { orderCounts, orders } from "#app/features/orders/tables.server.ts";
+import { sales } from "#app/features/orders/sums/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Sales } from "./contract.ts";
-import { orderDues, salesMonths, salesWeeks } from "./tables.server.ts";
 
 /** The lists of waiting orders, with the states that each shows. Tests compare them with the list's own tabs. */
 const lists = {
@@ -16,20 +17,13 @@ const lists = {
 
 type ListName = keyof typeof lists;
 
-/** How many orders each list has, and the day its first was placed: from stored counts, and one lookup in an index. */
+/** How many orders each list has, and the day its first was placed. */
 export async function countWaiting(db: Db | Tx, timeZone: string) {
   const places = Object.entries(lists).map(([name, { review, shipping }]) => ({ name, review, shipping: shipping[0] }));
   const { rows } = await db.execute<{ name: ListName; orders: number; oldestOn: string | null }>(sql`
-    select place.name, coalesce(sum(kept.count), 0)::int as orders,
-      (min(oldest.at) at time zone ${timeZone})::date::text as "oldestOn"
+    select place.name, count(o.id)::int as orders, (min(o.created_at) at time zone ${timeZone})::date::text as "oldestOn"
     from json_to_recordset(${JSON.stringify(places)}::json) as place(name text, review text, shipping text)
-    left join (
-      select review, shipping, payment, sum(count) as count from order_counts group by 1, 2, 3 having sum(count) > 0
-    ) as kept on kept.review = place.review and kept.shipping = place.shipping
-    left join lateral (
-      select o.created_at as at from ${orders} o
-      where o.review = kept.review and o.shipping = kept.shipping and o.payment = kept.payment order by o.id limit 1
-    ) as oldest on true
+    left join ${orders} o on o.review = place.review and o.shipping = place.shipping
     group by place.name`);
   return Object.fromEntries(rows.map(({ name, ...waiting }) => [name, waiting])) as Record<
     ListName,
@@ -37,39 +31,32 @@ export async function countWaiting(db: Db | Tx, timeZone: string) {
   >;
 }
 
-/** The accepted orders without an invoice, and how many of them have shipped: from stored counts. */
+/** The accepted orders without an invoice, and how many of them have shipped. */
 export async function countToInvoice(db: Db | Tx) {
-  const hasShipped = sql`${orderCounts.shipping} in ('Shipped', 'Delivered')`;
+  const hasShipped = sql`${orders.shipping} in ('Shipped', 'Delivered')`;
   const [found] = await db
     .select({
-      orders: sql`coalesce(sum(${orderCounts.count}), 0)`.mapWith(Number),
-      shipped: sql`coalesce(sum(${orderCounts.count}) filter (where ${hasShipped}), 0)`.mapWith(Number),
+      orders: sql`count(*)`.mapWith(Number),
+      shipped: sql`count(*) filter (where ${hasShipped})`.mapWith(Number),
     })
-    .from(orderCounts)
-    .where(and(eq(orderCounts.review, "accepted"), eq(orderCounts.payment, "Pending")));
+    .from(orders)
+    // All states of shipping: the index over the three states then leads to these orders alone.
+    .where(
+      and(eq(orders.review, "accepted"), inArray(orders.shipping, states.shipping), eq(orders.payment, "Pending")),
+    );
   return found ?? { orders: 0, shipped: 0 };
 }
 
 /** What is invoiced and to be paid before `today`. */
 export async function sumPastDue(db: Db | Tx, today: string) {
-  const days = db
-    .select({
-      dueOn: orderDues.dueOn,
-      orders: sql<number>`sum(${orderDues.orders})`.as("orders"),
-      value: sql<string>`sum(${orderDues.value})`.as("value"),
-    })
-    .from(orderDues)
-    .where(lt(orderDues.dueOn, today))
-    .groupBy(orderDues.dueOn)
-    .having(sql`sum(${orderDues.orders}) > 0`)
-    .as("days");
   const [found] = await db
     .select({
-      orders: sql`coalesce(sum(${days.orders}), 0)`.mapWith(Number),
-      value: sql<string>`coalesce(sum(${days.value}), 0)::numeric(30, 2)::text`,
-      oldestOn: sql<string | null>`min(${days.dueOn})::text`,
+      orders: sql`count(*)`.mapWith(Number),
+      value: sql<string>`coalesce(sum(round(${orders.total}, 2)), 0)::numeric(30, 2)::text`,
+      oldestOn: sql<string | null>`min(${orders.dueOn})::text`,
     })
-    .from(days);
+    .from(orders)
+    .where(and(eq(orders.review, "accepted"), eq(orders.payment, "Invoiced"), lt(orders.dueOn, today)));
   return found ?? { orders: 0, value: "0.00", oldestOn: null };
 }
 
@@ -113,8 +100,9 @@ export async function listWeeks(db: Db | Tx, today: string) {
     from generate_series(date_trunc('week', ${today}::date) - ${WEEKS - 1}::int * interval '1 week', ${today}::date,
       interval '1 week') w
     left join (
-      select week, line, sum(orders) as orders, sum(pieces) as pieces, sum(value) as value from ${salesWeeks}
-      where week > ${today}::date - ${7 * WEEKS}::int group by 1, 2 having sum(orders) > 0
+      select week, coalesce(${trims.line}, '') as line, sum(orders) as orders, sum(pieces) as pieces, sum(value) as value
+      from ${sales} left join ${trims} on ${trims.id} = ${sales.trimId}
+      where week > ${today}::date - ${7 * WEEKS}::int group by 1, 2
     ) as l on l.week = w::date
     group by w order by w`);
   return rows;
@@ -126,25 +114,22 @@ const BEST = 6;
 export async function listBest(db: Db | Tx, today: string) {
   const sold = db
     .select({
-      trimId: salesMonths.trimId,
-      orders: sql`sum(${salesMonths.orders})`.mapWith(Number).as("orders"),
-      pieces: sql`sum(${salesMonths.pieces})`.mapWith(Number).as("pieces"),
-      value: sql<string>`sum(${salesMonths.value})`.as("value"),
-      place: sql`rank() over (order by sum(${salesMonths.value}) desc, ${salesMonths.trimId})`
-        .mapWith(Number)
-        .as("place"),
-      placeByPieces: sql`rank() over (order by sum(${salesMonths.pieces}) desc, ${salesMonths.trimId})`
+      trimId: sales.trimId,
+      orders: sql`sum(${sales.orders})`.mapWith(Number).as("orders"),
+      pieces: sql`sum(${sales.pieces})`.mapWith(Number).as("pieces"),
+      value: sql<string>`sum(${sales.value})`.as("value"),
+      place: sql`rank() over (order by sum(${sales.value}) desc, ${sales.trimId})`.mapWith(Number).as("place"),
+      placeByPieces: sql`rank() over (order by sum(${sales.pieces}) desc, ${sales.trimId})`
         .mapWith(Number)
         .as("place_by_pieces"),
     })
-    .from(salesMonths)
-    .where(sql`${salesMonths.month} > date_trunc('month', ${today}::date) - interval '12 months'`)
-    .groupBy(salesMonths.trimId)
-    .having(sql`sum(${salesMonths.orders}) > 0`)
+    .from(sales)
+    .where(sql`${sales.month} > date_trunc('month', ${today}::date) - interval '12 months'`)
+    .groupBy(sales.trimId)
     .as("sold");
   const rows = await db
     .select({
-      trimId: sold.trimId,
+      trimId: trims.id,
       number: trims.number,
       name: trims.name,
       img: trims.img,

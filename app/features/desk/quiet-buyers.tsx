@@ -4,6 +4,7 @@ import { daysBetween } from "#app/contract/calendar.ts";
 import { formatDollars, formatPieces } from "#app/contract/money.ts";
 import type { Buyer } from "#app/features/buyers/contract.ts";
 import { toPlaces } from "#app/features/buyers/year.rules.ts";
+import { AsOf } from "#app/features/orders/sums/as-of.tsx";
 import { IconLink } from "#app/ui/button.tsx";
 import { Panel, Strip } from "#app/ui/chart.tsx";
 import { IconMail } from "#app/ui/icons.tsx";
@@ -18,10 +19,24 @@ function writeTo({ email, name }: Buyer): string {
   return `mailto:${email}?subject=${encodeURIComponent(`Trims from ${brand.name}`)}&body=${encodeURIComponent(body)}`;
 }
 
+type QuietProps = { quiet: readonly Buyer[]; today: string; asOf: string | null };
+
 /** Who has stopped ordering, each with a year as a strip of stitches. */
-export function QuietBuyers({ quiet, today }: { quiet: readonly Buyer[]; today: string }) {
+export function QuietBuyers({ quiet, today, asOf }: QuietProps) {
   return (
-    <Part title="Quiet buyers" about="Silent for twice as long as usual; each stitch is a day with orders">
+    <Part
+      title="Quiet buyers"
+      about={
+        <>
+          Silent for twice as long as usual; each stitch is a day with orders
+          {asOf && (
+            <>
+              , <AsOf at={asOf} />
+            </>
+          )}
+        </>
+      }
+    >
       <Panel flush>
         {quiet.length === 0 && <p className={styles.none}>Nobody has gone quiet.</p>}
         {quiet.length > 0 && (

@@ -1,6 +1,7 @@
 import { lineKeys, lines } from "#app/content/lines.ts";
 import type { Line } from "#app/contract/line.ts";
 import { addTotals, formatDollars, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { AsOf } from "#app/features/orders/sums/as-of.tsx";
 import { BarChart, ChartOrTable, Panel } from "#app/ui/chart.tsx";
 import { ShopDay } from "#app/ui/moment.tsx";
 import { monthName, shortDay } from "#app/ui/moment-words.ts";
@@ -12,11 +13,12 @@ import { compareWeeks, findMonths, findScale, soldOf } from "./sales.rules.ts";
 import styles from "./sales-part.module.css";
 
 type Weeks = Sales["weeks"];
+type SalesProps = { weeks: Weeks; asOf: string | null };
 
 const TITLE = "Sales of twelve months";
 
 /** Twelve months of sales, week by week: all of them, then each line on one scale. */
-export function SalesPart({ weeks }: { weeks: Weeks }) {
+export function SalesPart({ weeks, asOf }: SalesProps) {
   const orders = weeks.reduce((sum, week) => sum + week.orders, 0);
   if (orders === 0) {
     return (
@@ -34,7 +36,13 @@ export function SalesPart({ weeks }: { weeks: Weeks }) {
         <b className={styles.figure}>{formatTotal(addTotals(weeks.map(({ value }) => value)))}</b>{" "}
         <span className={styles.about}>
           {formatPieces(orders)} {orders === 1 ? "order" : "orders"}. Last four full weeks {formatDollars(last)}
-          {change && `, ${change} ${change === "as much" ? "as" : "on"} the four before`}.
+          {change && `, ${change} ${change === "as much" ? "as" : "on"} the four before`}
+          {asOf && (
+            <>
+              , <AsOf at={asOf} />
+            </>
+          )}
+          .
         </span>
       </p>
     </ChartOrTable>

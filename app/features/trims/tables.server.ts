@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  date,
   index,
   integer,
   numeric,
@@ -184,8 +183,8 @@ export const lowStockTold = pgTable("low_stock_told", {
 });
 
 /**
- * How often each trim was ordered, apart from what is still in `order_shares`. Separate from the trim, whose indexes
- * would otherwise change with it.
+ * How often each trim was ordered, counted with the sums of orders (`orders/sums/sums.server.ts`). Separate from the trim, whose
+ * indexes would otherwise change with it.
  */
 export const trimOrders = pgTable(
   "trim_orders",
@@ -198,33 +197,6 @@ export const trimOrders = pgTable(
   },
   (table) => [index("trim_orders_most").on(table.orders.desc().nullsFirst(), table.number)],
 );
-
-/**
- * What orders add to the sums of sales and buyers and to `trim_orders`, or take from them, and what has not been added
- * there yet: written with each order and move by the triggers of `orders`, deleted by `fold_order_shares`. It has no
- * index, because it is always read as a whole.
- */
-export const orderShares = pgTable("order_shares", {
-  /** In the order in which they were written. */
-  id: bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
-  /** Whether it is a new order: then it gives the buyer's current name, and its trim was ordered once more. */
-  isNew: boolean("is_new").notNull(),
-  /** Negative if something is taken away, as are pieces and value; 0 if it only counts for its trim. */
-  orders: bigint("orders", { mode: "number" }).notNull(),
-  pieces: bigint("pieces", { mode: "number" }).notNull(),
-  value: numeric("value", { precision: 30, scale: 2 }).notNull(),
-  /** By days in the shop's time zone. */
-  day: date("day").notNull(),
-  /** The trim's at that moment; empty without one. */
-  line: text("line").notNull(),
-  /** Sales that move with their trim to another line have neither trim nor buyer. */
-  trimId: uuid("trim_id"),
-  userId: uuid("user_id"),
-  name: text("name"),
-  email: text("email"),
-  /** Only while it is invoiced and not paid. */
-  dueOn: date("due_on"),
-});
 
 /** Pictures uploaded by admins, in each size and encoding. The content under a name never changes. */
 export const uploads = pgTable("uploads", {

@@ -73,6 +73,15 @@ async function fill(client: pg.Client, path: string, about: BackupHead, report: 
   for (const { schema, name, last, isCalled } of about.sequences)
     await client.query("select setval($1::regclass, $2, $3)", [quote(schema, name), last, isCalled]);
   await giveUpKeptMails(client);
+  await countViews(client);
+}
+
+/** Materialized views hold what their tables add up to: a backup leaves them out. */
+async function countViews(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select matviewname as name from pg_matviews where schemaname = 'public'",
+  );
+  for (const { name } of rows) await client.query(`refresh materialized view ${quote("public", name)}`);
 }
 
 async function fillTable(

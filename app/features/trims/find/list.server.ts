@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { TrimFilter, TrimSort } from "#app/features/trims/contract.ts";
-import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { offered, shape } from "#app/features/trims/queries.server.ts";
 import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -35,7 +34,6 @@ export type TrimList = { rows: Row[]; total: number; isMore: boolean };
 export async function listTrims(db: Db, { limit, after, sort, ...filter }: Wanted): Promise<TrimList> {
   const isRanked = Boolean(filter.q) && !sort;
   const [from, place] = isRanked ? [readMatchCursor(after)] : [undefined, readCursor(sort ?? "number", after)];
-  if (sort === "ordered") await foldShares(db);
   const search = filter.q ? await readSearch(db, filter.q) : undefined;
   const where = matching(filter, search);
   const most = search || filter.inStock !== undefined ? COUNT_LIMIT : undefined;

@@ -1,0 +1,80 @@
+import {
+  bigint,
+  customType,
+  date,
+  integer,
+  numeric,
+  pgMaterializedView,
+  pgTable,
+  pgView,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment, words } from "#app/platform/db/columns.server.ts";
+
+// What orders add up to. The views are defined in a migration, and counted again by `sums.server.ts`.
+
+/** One row: the time zone by whose days orders are summed, which is the shop's. */
+export const orderSums = pgTable("order_sums", { timeZone: text("time_zone").primaryKey() });
+
+/** Which transactions a reader sees. */
+const snapshot = customType<{ data: string }>({ dataType: () => "pg_snapshot" });
+
+/**
+ * One row: when the sums were counted, by which time zone, and what was committed then. A view like the sums, so that no
+ * backup has it: the shop that it restores has other transactions.
+ */
+export const sumsAsOf = pgMaterializedView("sums_as_of", {
+  at: moment("at").notNull(),
+  timeZone: text("time_zone").notNull(),
+  snapshot: snapshot("snapshot").notNull(),
+}).existing();
+
+/** Orders that were declined or cancelled are in no sum. The value is each order rounded to cents, then added. */
+const sums = () => ({
+  orders: bigint("orders", { mode: "number" }).notNull(),
+  pieces: bigint("pieces", { mode: "number" }).notNull(),
+  value: numeric("value", { precision: 30, scale: 2 }).notNull(),
+});
+
+/** What was ordered of each trim in each week; a week that ends in another month has two rows. */
+export const sales = pgMaterializedView("sales", {
+  /** Its Monday, and the first of the month: days in the shop's time zone. */
+  week: date("week").notNull(),
+  month: date("month").notNull(),
+  /** Null for orders without a trim. */
+  trimId: uuid("trim_id"),
+  ...sums(),
+}).existing();
+
+const buyerColumns = () => ({
+  /** The `user_id` of orders, which outlives the account. */
+  id: uuid("id").notNull(),
+  /** As on the latest order. */
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  ...sums(),
+  /** Of `value`, what is invoiced and not paid. */
+  unpaid: numeric("unpaid", { precision: 30, scale: 2 }).notNull(),
+  /** All days with orders, the first and the last of them: days in the shop's time zone. */
+  days: date("days").array().notNull(),
+  firstOn: date("first_on"),
+  lastOn: date("last_on"),
+  /** The usual days from one day with orders to the next; null before the third. */
+  usualDays: integer("usual_days"),
+});
+
+/** Everybody who has ever ordered, summed as one reads: for a single buyer. */
+export const buyersNow = pgView("buyers_now", {
+  ...buyerColumns(),
+  phone: text("phone").notNull(),
+  address: text("address").notNull(),
+}).existing();
+
+/** Everybody with orders. */
+export const buyers = pgMaterializedView("buyers", {
+  ...buyerColumns(),
+  /** The day from which the buyer counts as quiet: silent for over six weeks and twice as long as usual. */
+  quietOn: date("quiet_on"),
+  words: words("words").notNull(),
+}).existing();

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "buyers_unpaid" ON "buyers" USING btree ("unpaid","id") WHERE "buyers"."orders" > 0;
