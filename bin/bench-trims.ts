@@ -108,8 +108,8 @@ async function addByFile({ connection, db, api }: ShopApi): Promise<number> {
     "select setval(pg_get_serial_sequence('trims', 'number'), (select max(number) from trims)) as size",
   );
   const headers = { ...(await signIn(db, demoPeople.admin)), "content-type": "text/csv" };
-  const { certificates, ...plain } = ADDED;
-  const fields = { ...plain, certificates: certificates.join("; ") };
+  const { certificates, img, ...plain } = ADDED;
+  const fields = { number: "", ...plain, certificates: certificates.join("; "), image: img };
   const names = Object.keys(fields);
   const row = (at: number) =>
     Object.values({ ...fields, name: `${ADDED.name} ${size}-${at}` }).map((cell) => `"${cell}"`);

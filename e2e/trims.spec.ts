@@ -229,7 +229,7 @@ test("when nothing matches, the nearest trims and their line are shown", async (
 
 test("words that no trim has are left out, and named", async ({ page }) => {
   await page.goto("/trims?q=copper+rivet+for+unicorns");
-  await expect(found(page)).toHaveText("Without unicorns: 4 trims");
+  await expect(found(page)).toHaveText(/^Without unicorns: \d+ trims$/);
   await expect(found(page).locator("em")).toHaveText(["unicorns"]);
 });
 

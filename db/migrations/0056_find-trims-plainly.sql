@@ -24,7 +24,15 @@ ALTER TABLE "trims" DROP COLUMN "facets";--> statement-breakpoint
 ALTER TABLE "trims" DROP COLUMN "stock_class";--> statement-breakpoint
 DROP FUNCTION trim_facets_key(text, text, text, text, numeric, text, text[]), stock_class(integer);--> statement-breakpoint
 -- Words are taken in one order, so that two changes never wait for each other.
-CREATE FUNCTION count_trim_words() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION add_trim_words() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO "trim_words" AS kept ("word", "trims")
+		SELECT word, count(*) FROM added, unnest(tsvector_to_array(added."words")) AS word
+		WHERE word !~ '^(no)?[0-9]' GROUP BY 1 ORDER BY 1
+		ON CONFLICT ("word") DO UPDATE SET "trims" = kept."trims" + excluded."trims";
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE FUNCTION change_trim_words() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO "trim_words" AS kept ("word", "trims")
 		SELECT word, sum(change) FROM (
@@ -36,15 +44,17 @@ BEGIN
 	DELETE FROM "trim_words" WHERE "word" = ANY (tsvector_to_array(old."words")) AND "trims" = 0;
 	RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER trims_words_added AFTER INSERT OR DELETE ON "trims" FOR EACH ROW EXECUTE FUNCTION count_trim_words();
---> statement-breakpoint
--- An order changes the quantity alone, and passes by.
-CREATE TRIGGER trims_words_changed AFTER UPDATE OF "words" ON "trims" FOR EACH ROW
-	WHEN (old."words" IS DISTINCT FROM new."words") EXECUTE FUNCTION count_trim_words();
---> statement-breakpoint
 CREATE FUNCTION add_trim_orders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	INSERT INTO "trim_orders" ("trim_id", "number", "orders") VALUES (new."id", new."number", 0);
+	INSERT INTO "trim_orders" ("trim_id", "number", "orders") SELECT "id", "number", 0 FROM added;
 	RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER trims_orders_added AFTER INSERT ON "trims" FOR EACH ROW EXECUTE FUNCTION add_trim_orders();
+-- A file adds many trims at a time: each statement counts a word once.
+CREATE TRIGGER trims_words_insert AFTER INSERT ON "trims" REFERENCING NEW TABLE AS added
+	FOR EACH STATEMENT EXECUTE FUNCTION add_trim_words();--> statement-breakpoint
+-- An order changes the quantity alone, and passes by.
+CREATE TRIGGER trims_words_update AFTER UPDATE OF "words" ON "trims" FOR EACH ROW
+	WHEN (old."words" IS DISTINCT FROM new."words") EXECUTE FUNCTION change_trim_words();--> statement-breakpoint
+CREATE TRIGGER trims_words_delete AFTER DELETE ON "trims" FOR EACH ROW EXECUTE FUNCTION change_trim_words();--> statement-breakpoint
+CREATE TRIGGER trims_orders_insert AFTER INSERT ON "trims" REFERENCING NEW TABLE AS added
+	FOR EACH STATEMENT EXECUTE FUNCTION add_trim_orders();

@@ -1,3 +1,5 @@
+import { factInputs, factPaths } from "#app/features/trims/fact-words.ts";
+
 type ColumnWords = {
   /** Neighbours in the file that are explained together. */
   names: readonly string[];
@@ -21,10 +23,7 @@ export const columnWords: readonly ColumnWords[] = [
   { names: ["restock"], holds: "Pieces added or, with a minus, removed", example: "20000" },
   { names: ["low_mark"], holds: "Stock below this is low. Empty: twice the minimum", example: "12000" },
   {
-    names: [
-      ...["kind", "material", "finish", "colour", "shade", "swatch", "size", "size_mm", "height_mm", "weight_g"],
-      ...["packing_unit", "lead_days", "country", "care", "certificates", "family"],
-    ],
+    names: factPaths.map((path) => factInputs[path].column),
     holds: "The facts of the item. Empty: not known",
     example: "brass",
   },

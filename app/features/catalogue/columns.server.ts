@@ -2,7 +2,7 @@ import { lineKeys, lines } from "#app/content/lines.ts";
 import { writePrice } from "#app/contract/money.ts";
 import { MAX_BREAKS } from "#app/contract/price.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
-import { certificates, colours, finishes, kinds, materials } from "#app/features/trims/facts.ts";
+import { type FactPath, factInputs, factPaths } from "#app/features/trims/fact-words.ts";
 import {
   type Numbers,
   type Read,
@@ -75,62 +75,7 @@ export const columns: readonly Column[] = [
     read: (cell, numbers) => readCount(cell, numbers, { isSigned: true }),
   },
   { name: "low_mark", path: "lowStockAt", write: ({ lowStockAt }) => toText(lowStockAt), read: readStock },
-  { name: "kind", path: "kind", write: ({ kind }) => toText(kind), read: (cell) => readChoice(cell, kinds, "kind") },
-  {
-    name: "material",
-    path: "material",
-    write: ({ material }) => toText(material),
-    read: (cell) => readChoice(cell, materials, "material"),
-  },
-  {
-    name: "finish",
-    path: "finish",
-    write: ({ finish }) => toText(finish),
-    read: (cell) => readChoice(cell, finishes, "finish"),
-  },
-  {
-    name: "colour",
-    path: "colour.name",
-    write: ({ colour }) => toText(colour?.name),
-    read: (cell) => readChoice(cell, colours, "colour"),
-  },
-  { name: "shade", path: "colour.shade", write: ({ colour }) => toLines(colour?.shade), read: readLine, isLabel: true },
-  {
-    name: "swatch",
-    path: "colour.hex",
-    write: ({ colour }) => toText(colour?.hex),
-    read: (cell) => readLine(cell.toLowerCase()),
-  },
-  { name: "size", path: "size.text", write: ({ size }) => toLines(size?.text), read: readLine, isLabel: true },
-  { name: "size_mm", path: "size.mm", write: ({ size }) => toText(size?.mm), read: readMeasure },
-  { name: "height_mm", path: "size.mmHeight", write: ({ size }) => toText(size?.mmHeight), read: readMeasure },
-  { name: "weight_g", path: "weightGrams", write: ({ weightGrams }) => toText(weightGrams), read: readMeasure },
-  {
-    name: "packing_unit",
-    path: "packingUnit",
-    write: ({ packingUnit }) => toText(packingUnit),
-    read: (cell, numbers) => readCount(cell, numbers),
-  },
-  {
-    name: "lead_days",
-    path: "leadTimeDays",
-    write: ({ leadTimeDays }) => toText(leadTimeDays),
-    read: (cell, numbers) => readCount(cell, numbers),
-  },
-  {
-    name: "country",
-    path: "countryOfMake",
-    write: ({ countryOfMake }) => toText(countryOfMake),
-    read: (cell) => readLine(cell.toUpperCase()),
-  },
-  { name: "care", path: "care", write: ({ care }) => toText(care), read: readLine },
-  {
-    name: "certificates",
-    path: "certificates",
-    write: ({ certificates: held }) => writeCertificates(held ?? []),
-    read: readCertificates,
-  },
-  { name: "family", path: "family", write: ({ family }) => toText(family), read: readLine },
+  ...factPaths.map(toFactColumn),
   { name: "description", path: "description", write: ({ description }) => toLines(description), read: readText },
   { name: "alt", path: "alt", write: ({ alt }) => toLines(alt), read: readText },
   { name: "image", path: "img", write: ({ img }) => img, read: readLine },
@@ -156,17 +101,38 @@ function toLines(text: string | null | undefined): string {
   return toText(text).replace(/\r\n?/g, "\n");
 }
 
-/** In a fixed order, so that another order does not count as a change. */
-function writeCertificates(held: readonly string[]): string {
-  return certificates.filter((one) => held.includes(one)).join("; ");
+/** A fact as its file has it: the value, the options of a list in their order, text as spreadsheets break its lines. */
+function toFactColumn(path: FactPath): Column {
+  const { column: name, choices, number } = factInputs[path];
+  const find = (trim: CatalogueTrim) => path.split(".").reduce<unknown>((value, key) => pick(value, key), trim);
+  const write = (trim: CatalogueTrim) => writeFact(find(trim), choices);
+  const read = (cell: string, numbers: Numbers): Read => {
+    if (path === "certificates") return readChoices(cell, choices ?? [], "certificate");
+    if (choices) return readChoice(cell, choices, name);
+    if (number === "measure") return readMeasure(cell, numbers);
+    if (number === "count") return readCount(cell, numbers);
+    if (path === "colour.hex") return readLine(cell.toLowerCase());
+    return readLine(path === "countryOfMake" ? cell.toUpperCase() : cell);
+  };
+  return { name, path, write, read, isLabel: path === "colour.shade" || path === "size.text" };
 }
 
-function readCertificates(cell: string): Read {
+function pick(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+/** Several in a fixed order, so that another order does not count as a change. */
+function writeFact(value: unknown, choices: readonly string[] = []): string {
+  if (Array.isArray(value)) return choices.filter((one) => value.includes(one)).join("; ");
+  return value == null ? "" : toLines(String(value));
+}
+
+function readChoices(cell: string, choices: readonly string[], what: string): Read {
   const held: string[] = [];
   for (const named of cell.split(/[;,|\n]/)) {
-    const read = readChoice(named, certificates, "certificate");
+    const read = readChoice(named, choices, what);
     if ("fault" in read) return read;
     held.push(read.text);
   }
-  return { text: writeCertificates(held) };
+  return { text: writeFact(held, choices) };
 }

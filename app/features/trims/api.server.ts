@@ -3,6 +3,7 @@ import { differences, flatFields } from "#app/contract/flat-fields.ts";
 import { describePieces, writeUnitPrice } from "#app/contract/money.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
+import { WITHOUT, writeWithout } from "#app/contract/search.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import type { CountCache } from "#app/features/trims/find/counts.server.ts";
@@ -44,15 +45,17 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
     const { db, query } = call;
     const limit = query.limit ?? MAX_ROWS;
     call.shows(TRIMS);
-    const { rows, total, isMore } = await listTrims(db, { ...query, limit, after: query.after });
+    const { rows, total, isMore, without } = await listTrims(db, { ...query, limit, after: query.after });
     sayIfMore(call, isMore);
+    sayWithout(call, without);
     return answerPage(call, { rows, total, limit, toCursor: ({ cursor }) => cursor });
   }),
 
   serve(contract.listLowTrims, async (call) => {
     const { db, query } = call;
     const { limit, after } = readPage(query, articleNumber);
-    const { rows, total } = await listLow(db, { q: query.q, limit, after });
+    const { rows, total, without } = await listLow(db, { q: query.q, limit, after });
+    sayWithout(call, without);
     return answerPage(call, { rows, total, limit, toCursor: ({ number }) => number });
   }),
 
@@ -63,9 +66,10 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
 
   serve(contract.suggestTrims, async (call) => {
     call.shows(TRIMS);
-    const { rows, total, isMore } = await suggestTrims(call.db, call.query.q, SUGGESTIONS);
+    const { rows, total, isMore, without } = await suggestTrims(call.db, call.query.q, SUGGESTIONS);
     call.setHeader("X-Total-Count", String(total));
     sayIfMore(call, isMore);
+    sayWithout(call, without);
     return rows;
   }),
 
@@ -142,6 +146,10 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
     img: await keepPicture(db, { who, from }, file),
   })),
 ];
+
+function sayWithout(call: { setHeader(name: string, value: string): void }, without: readonly string[]): void {
+  if (without.length > 0) call.setHeader(WITHOUT, writeWithout(without));
+}
 
 type By = { who: Person; from: Client; emailContext: EmailContext };
 

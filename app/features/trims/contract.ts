@@ -6,8 +6,9 @@ import { pageHeaders, pageQuery, searchHeaders, searchText } from "#app/contract
 import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { price, priceBreak } from "#app/contract/price.ts";
 import { notFound } from "#app/contract/problem.ts";
+import { WITHOUT } from "#app/contract/search.ts";
 import { factShape } from "./facts.contract.ts";
-import { certificates, colours, finishes, materials } from "./facts.ts";
+import { mapFilters } from "./facts.ts";
 
 /**
  * A catalogue item. `quantity` is what can still be ordered; both counts are pieces, the price is dollars per piece.
@@ -44,10 +45,7 @@ const millimetres = z.coerce.number().positive().max(999_999);
 const filter = {
   q: searchText.optional(),
   line: line.optional(),
-  finish: repeatable(z.enum(finishes)),
-  colour: repeatable(z.enum(colours)),
-  material: repeatable(z.enum(materials)),
-  certificate: repeatable(z.enum(certificates)),
+  ...mapFilters((_, { values }) => repeatable(z.enum(values))),
   /** Leading dimension in millimetres, from and to; counts only together with `line`. */
   sizeFrom: millimetres.optional(),
   sizeTo: millimetres.optional(),
@@ -62,16 +60,19 @@ const trimSorts = ["newest", "price", "-price", "ordered"] as const;
 
 export type TrimSort = (typeof trimSorts)[number];
 
+const withoutHeader = {
+  [WITHOUT]: "the words that were left out, because no trim has them with the others: percent-encoded, between commas",
+};
+
 export const listTrims = endpoint({
   method: "GET",
   path: "/trims",
   access: "public",
   isKept: true,
-  summary:
-    "Lists the catalogue by article number, or searches it, best match first; words that no trim has with the others are left out, and /trims/facets names them",
+  summary: "Lists the catalogue by article number, or searches it, best match first",
   query: z.strictObject({ ...pageQuery, ...filter, sort: z.enum(trimSorts).optional() }),
   output: z.array(trim),
-  outputHeaders: searchHeaders,
+  outputHeaders: { ...searchHeaders, ...withoutHeader },
 });
 
 export const listLowTrims = endpoint({
@@ -85,7 +86,7 @@ export const listLowTrims = endpoint({
     q: searchText.optional(),
   }),
   output: z.array(trim.extend({ lowStockAt: z.int().nullable() })),
-  outputHeaders: pageHeaders,
+  outputHeaders: { ...pageHeaders, ...withoutHeader },
 });
 
 export type LowTrim = z.output<typeof listLowTrims.output>[number];
@@ -103,15 +104,9 @@ export const countTrims = endpoint({
     /** With all filters. */
     total: z.int(),
     line: choices,
-    finish: choices,
-    /** Without the colours of metals, which are finishes. */
-    colour: choices,
-    material: choices,
-    certificate: choices,
+    ...mapFilters(() => choices),
     /** Of the chosen line; empty without one. */
     size: z.array(z.object({ mm: z.number(), text: z.string(), trims: z.int() })),
-    /** The words of `q` that were left out, because no trim has them together with the others; absent if none were. */
-    without: z.array(z.string()).optional(),
   }),
 });
 
@@ -128,6 +123,7 @@ export const suggestTrims = endpoint({
   outputHeaders: {
     "X-Total-Count": "how many trims match; 0 when these are only the nearest",
     "X-Total-Count-Capped": searchHeaders["X-Total-Count-Capped"],
+    ...withoutHeader,
   },
 });
 

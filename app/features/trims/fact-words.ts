@@ -15,30 +15,46 @@ export type FactPath = { [Fact in keyof Facts]: Path<Fact, NonNullable<Facts[Fac
 type FactInput = {
   label: string;
   under: "Material and colour" | "Size and weight" | "Packing and origin" | "Care and certificates";
+  /** Its column in the catalogue's file. */
+  column: string;
   hint?: string;
   /** The options; `certificates` accepts any number. */
   choices?: readonly string[];
-  isNumber?: true;
+  number?: "count" | "measure";
 };
 
-/** The form's label for each fact, in order. */
+const material = { under: "Material and colour" } as const;
+const size = { under: "Size and weight" } as const;
+const packing = { under: "Packing and origin" } as const;
+const care = { under: "Care and certificates" } as const;
+
+/** How forms and the catalogue's file have each fact, in order. */
 export const factInputs: Record<FactPath, FactInput> = {
-  kind: { label: "Type", under: "Material and colour", choices: kinds },
-  material: { label: "Material", under: "Material and colour", choices: materials },
-  finish: { label: "Finish", under: "Material and colour", choices: finishes },
-  "colour.name": { label: "Colour", under: "Material and colour", choices: colours },
-  "colour.shade": { label: "Shade", under: "Material and colour", hint: "Such as old gold or oxblood" },
-  "colour.hex": { label: "Swatch", under: "Material and colour", hint: "Such as #8a6c3a; if empty, the colour's own" },
-  "size.text": { label: "Size", under: "Size and weight", hint: "As the trade writes it: 27L (17 mm)" },
-  "size.mm": { label: "Leading dimension", under: "Size and weight", hint: "Millimetres", isNumber: true },
-  "size.mmHeight": { label: "Height", under: "Size and weight", hint: "Millimetres", isNumber: true },
-  weightGrams: { label: "Weight of 100 pieces", under: "Size and weight", hint: "Grams", isNumber: true },
-  packingUnit: { label: "Packing unit", under: "Packing and origin", hint: "Pieces in a bag or box", isNumber: true },
-  leadTimeDays: { label: "Lead time", under: "Packing and origin", hint: "Days when stock is short", isNumber: true },
-  countryOfMake: { label: "Country of origin", under: "Packing and origin", hint: "Two letters, such as PT" },
-  family: { label: "Family", under: "Packing and origin", hint: "The same word for all its relatives" },
-  care: { label: "Care", under: "Care and certificates", hint: "As the care symbols say: Wash 60 °C, no bleach" },
-  certificates: { label: "Certificates", under: "Care and certificates", choices: certificates },
+  kind: { ...material, label: "Type", column: "kind", choices: kinds },
+  material: { ...material, label: "Material", column: "material", choices: materials },
+  finish: { ...material, label: "Finish", column: "finish", choices: finishes },
+  "colour.name": { ...material, label: "Colour", column: "colour", choices: colours },
+  "colour.shade": { ...material, label: "Shade", column: "shade", hint: "Such as old gold or oxblood" },
+  "colour.hex": {
+    ...{ ...material, label: "Swatch", column: "swatch" },
+    hint: "Such as #8a6c3a; if empty, the colour's own",
+  },
+  "size.text": { ...size, label: "Size", column: "size", hint: "As the trade writes it: 27L (17 mm)" },
+  "size.mm": { ...size, label: "Leading dimension", column: "size_mm", hint: "Millimetres", number: "measure" },
+  "size.mmHeight": { ...size, label: "Height", column: "height_mm", hint: "Millimetres", number: "measure" },
+  weightGrams: { ...size, label: "Weight of 100 pieces", column: "weight_g", hint: "Grams", number: "measure" },
+  packingUnit: {
+    ...{ ...packing, label: "Packing unit", column: "packing_unit" },
+    ...{ hint: "Pieces in a bag or box", number: "count" },
+  },
+  leadTimeDays: {
+    ...{ ...packing, label: "Lead time", column: "lead_days" },
+    ...{ hint: "Days when stock is short", number: "count" },
+  },
+  countryOfMake: { ...packing, label: "Country of origin", column: "country", hint: "Two letters, such as PT" },
+  care: { ...care, label: "Care", column: "care", hint: "As the care symbols say: Wash 60 °C, no bleach" },
+  certificates: { ...care, label: "Certificates", column: "certificates", choices: certificates },
+  family: { ...packing, label: "Family", column: "family", hint: "The same word for all its relatives" },
 };
 
 export const factPaths = Object.keys(factInputs) as FactPath[];

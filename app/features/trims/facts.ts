@@ -125,17 +125,49 @@ export const certificates = [
   "nickel-free EN 1811",
 ] as const;
 
+type Filter = {
+  title: string;
+  values: readonly string[];
+  /** Those of `values` that are offered and counted; all if left out. */
+  choices?: readonly string[];
+  /** Its column in `tables.server.ts`. */
+  column: string;
+  /** A trim may have several. */
+  isList?: true;
+  /** Offered above the list, too, where the filter is a drawer. */
+  isInStrip?: true;
+};
+
 /**
- * The facts that a list is narrowed by ticking some of their values: form, address, chips, API and SQL follow from these.
- * `isList`: a trim may have several.
+ * The facts that a list is narrowed by ticking some of their values, by the name of their parameter. Form, address, chips,
+ * API, counts and SQL follow from these.
  */
 export const filters = {
-  finish: { title: "Finish", values: finishes, column: "finish", isList: false },
-  colour: { title: "Colour", values: colours, column: "colour", isList: false },
-  material: { title: "Material", values: materials, column: "material", isList: false },
-  certificate: { title: "Certificate", values: certificates, column: "certificates", isList: true },
-} as const;
+  finish: { title: "Finish", values: finishes, column: "finish", isInStrip: true },
+  colour: {
+    title: "Colour",
+    values: colours,
+    column: "colour",
+    isInStrip: true,
+    // A finish says more than the colour of bare metal.
+    choices: colours.filter((colour) => !["brass", "copper", "silver"].includes(colour)),
+  },
+  material: { title: "Material", values: materials, column: "material" },
+  certificate: {
+    title: "Certificate",
+    values: certificates,
+    column: "certificates",
+    isList: true,
+    isInStrip: true,
+  },
+} as const satisfies Record<string, Filter>;
 
 export type FilterName = keyof typeof filters;
 
 export const filterNames = Object.keys(filters) as FilterName[];
+
+/** Something for each filter, by its name. */
+export function mapFilters<Value>(of: (name: FilterName, filter: Filter) => Value): Record<FilterName, Value> {
+  const entries = filterNames.map((name) => [name, of(name, filters[name])]);
+  return Object.fromEntries(entries) as Record<FilterName, Value>;
+}

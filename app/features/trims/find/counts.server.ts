@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { lineKeys } from "#app/content/lines.ts";
 import type { TrimCounts, TrimFilter } from "#app/features/trims/contract.ts";
-import { filterNames, filters } from "#app/features/trims/facts.ts";
+import { filterNames, filters, mapFilters } from "#app/features/trims/facts.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -11,8 +11,6 @@ import { readSearch } from "./search.server.ts";
 
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const MAX_AGE_MS = 60_000;
-/** The colours of bare metal: a finish is more precise. */
-const metals: readonly string[] = ["brass", "copper", "silver"];
 
 export type CountCache = {
   /**
@@ -66,7 +64,7 @@ function withNone(counts: TrimCounts, all: TrimCounts): TrimCounts {
   return {
     ...counts,
     line: list("line", lineKeys),
-    ...Object.fromEntries(filterNames.map((name) => [name, list(name, filters[name].values)])),
+    ...mapFilters((name, { values }) => list(name, values)),
     size: [...counts.size, ...none.map((size) => ({ ...size, trims: 0 }))]
       .map((size) => ({ ...size, text: textOf.get(size.mm) ?? size.text }))
       .toSorted((a, b) => a.mm - b.mm),
@@ -96,9 +94,10 @@ async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
       ${sumBut(facet === "line" ? bit("line") | bit("size") : bit(facet))}
     from ${from} where ${value} is not null group by ${value}`;
   const ticked = filterNames.map((name) => {
-    const { column, isList } = filters[name];
-    const value = sql.identifier(trims[column].name);
-    return isList ? count(name, sql`one`, sql`alike, unnest(${value}) as one`) : count(name, sql`${value}`);
+    const value = sql.identifier(trims[filters[name].column].name);
+    return "isList" in filters[name]
+      ? count(name, sql`one`, sql`alike, unnest(${value}) as one`)
+      : count(name, sql`${value}`);
   });
   // A size has the name that the trade uses, if all trims of this size agree.
   const sizeText = sql`case when count(size) = count(*) and min(size) = max(size) then min(size) end`;
@@ -118,17 +117,10 @@ async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
   return {
     total: rows.find(({ facet }) => facet === "total")?.trims ?? 0,
     line: list("line", lineKeys),
-    finish: list("finish", filters.finish.values),
-    colour: list(
-      "colour",
-      filters.colour.values.filter((colour) => !metals.includes(colour)),
-    ),
-    material: list("material", filters.material.values),
-    certificate: list("certificate", filters.certificate.values),
+    ...mapFilters((name, { values, choices = values }) => list(name, choices)),
     size: rows
       .filter(({ facet, trims }) => facet === "size" && trims > 0)
       .map(({ value, text, trims }) => ({ mm: Number(value), text: text ?? `${Number(value)} mm`, trims }))
       .toSorted((a, b) => a.mm - b.mm),
-    ...(search && search.without.length > 0 && { without: search.without }),
   };
 }

@@ -28,10 +28,10 @@ export function inSearch({ inStock }: TrimFilter, search: Search | undefined): S
 export function conditionsOf(filter: TrimFilter): Partial<Record<Facet, SQL>> {
   const { line, sizeFrom, sizeTo } = filter;
   const ticked = filterNames.flatMap((name) => {
-    const { column, isList } = filters[name];
+    const column = trims[filters[name].column];
     const values = filter[name] && sql`${sql.param(filter[name])}::text[]`;
     if (!values) return [];
-    return [[name, isList ? sql`${trims[column]} && ${values}` : sql`${trims[column]} = any(${values})`]];
+    return [[name, "isList" in filters[name] ? sql`${column} && ${values}` : sql`${column} = any(${values})`]];
   });
   const hasSize = line && (sizeFrom ?? sizeTo) !== undefined;
   return {

@@ -23,8 +23,8 @@ const COUNT_LIMIT = 1000;
 
 type Wanted = TrimFilter & { sort?: TrimSort | undefined; limit: number; after: string | undefined };
 type Row = Omit<Awaited<ReturnType<typeof listSorted>>[number], "counted">;
-/** `isMore`: counting stopped at `total`. */
-export type TrimList = { rows: Row[]; total: number; isMore: boolean };
+/** `isMore`: counting stopped at `total`. `without`: the typed words that were left out. */
+export type TrimList = { rows: Row[]; total: number; isMore: boolean; without: readonly string[] };
 
 /**
  * A page of the list: one row more than `limit` if there is one, the cursor of each row, and how many rows the list
@@ -42,7 +42,7 @@ export async function listTrims(db: Db, { limit, after, sort, ...filter }: Wante
       ? listBest(db, { search, where, from, limit: limit + 1, most })
       : listSorted(db, { sort: sort ?? "number", where, place, limit: limit + 1, most });
   const { rows, total } = await withTotal(page, after, () => count(db, where, most));
-  return { rows, ...upTo(most, total) };
+  return { rows, ...upTo(most, total), without: total > 0 ? (search?.without ?? []) : [] };
 }
 
 /** The best matches for what is being typed; if there are none, the nearest trims and a total of 0. */
@@ -50,13 +50,13 @@ export async function suggestTrims(db: Db, q: string, limit: number): Promise<Tr
   const search = await readSearch(db, q, { isTyping: true });
   const asked = { search, where: matching({}, search), from: undefined, limit, most: COUNT_LIMIT };
   const { rows, total } = await withTotal(listBest(db, asked), undefined, async () => 0);
-  if (total > 0) return { rows, ...upTo(COUNT_LIMIT, total) };
+  if (total > 0) return { rows, ...upTo(COUNT_LIMIT, total), without: search.without };
   for (const query of search.nearest) {
     const where = and(offered, sql`${trims.words} @@ ${query}::tsquery`);
     const nearest = await listSorted(db, { sort: "number", where, place: undefined, limit, most: 0 });
-    if (nearest.length > 0) return { rows: nearest, total: 0, isMore: false };
+    if (nearest.length > 0) return { rows: nearest, total: 0, isMore: false, without: [] };
   }
-  return { rows: [], total: 0, isMore: false };
+  return { rows: [], total: 0, isMore: false, without: [] };
 }
 
 function upTo(most: number | undefined, total: number): { total: number; isMore: boolean } {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readWithout } from "#app/contract/search.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { seedDemo } from "#db/seed.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -13,7 +14,12 @@ beforeAll(async () => {
 async function find(q: string, limit = 3) {
   const response = await shop.api.request(`/trims?${new URLSearchParams({ q, limit: String(limit) })}`);
   const rows: Trim[] = await response.json();
-  return { names: rows.map(({ name }) => name), total: Number(response.headers.get("x-total-count")) };
+  const { headers } = response;
+  return {
+    names: rows.map(({ name }) => name),
+    total: Number(headers.get("x-total-count")),
+    without: readWithout(headers),
+  };
 }
 
 /** What is typed, and the beginning or a part of the name that must be among the first three. */
@@ -193,23 +199,24 @@ const unmet: [typed: string, without: string[], name: string][] = [
 
 describe("words that no trim has together", () => {
   it.each(unmet)("of %j are left out: %j; finds %j", async (typed, without, name) => {
-    const { names, total } = await find(typed);
-    expect(names[0]).toContain(name);
+    const found = await find(typed);
+    expect(found.names[0]).toContain(name);
+    expect(found.without).toEqual(without);
     const counts = await shop.api.request(`/trims/facets?${new URLSearchParams({ q: typed })}`);
-    expect(await counts.json()).toMatchObject({ without, total });
+    expect(await counts.json()).toMatchObject({ total: found.total });
   });
 
   it.each(["copper rivet", "zipper belt", "xqztw", "8,000 in stock", ""])(
     "are not named for %j, of which none is left out",
     async (q) => {
-      const counts = await shop.api.request(`/trims/facets?${new URLSearchParams({ q })}`);
-      expect(await counts.json()).not.toHaveProperty("without");
+      const list = await shop.api.request(`/trims?${new URLSearchParams({ q })}`);
+      expect(list.headers.has("x-search-without")).toBe(false);
     },
   );
 
   it("are only left out if most of the words remain", async () => {
-    expect(await find("zipper belt")).toEqual({ names: [], total: 0 });
-    expect(await find("zipper belt snap")).toEqual({ names: [], total: 0 });
+    expect(await find("zipper belt")).toEqual({ names: [], total: 0, without: [] });
+    expect(await find("zipper belt snap")).toEqual({ names: [], total: 0, without: [] });
   });
 
   it("are left out whatever else the list is narrowed by", async () => {

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
+import { filterNames } from "#app/features/trims/facts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { IconClose } from "#app/ui/icons.tsx";
 import styles from "./trim-filter-chosen.module.css";
-import { countFilters, type TickedFilter, type TrimsAsked, trimsHref, withoutFilters } from "./trims-query.ts";
+import { countFilters, type TrimsAsked, trimsHref, withoutFilters } from "./trims-query.ts";
 
 /** The filters in use, each as a link that takes it away. */
 export function TrimFilterChosen({ asked }: { asked: TrimsAsked }) {
@@ -36,11 +37,8 @@ export function TrimFilterChosen({ asked }: { asked: TrimsAsked }) {
 
 function listChosen(asked: TrimsAsked): { words: string; without: Partial<TrimsAsked> }[] {
   const { inStock, sizeFrom, sizeTo } = asked;
-  const ticked = (["finish", "colour", "material", "certificate"] as const).flatMap((name: TickedFilter) =>
-    asked[name].map((value) => ({
-      words: value as string,
-      without: { [name]: (asked[name] as readonly string[]).filter((other) => other !== value) },
-    })),
+  const ticked = filterNames.flatMap((name) =>
+    asked[name].map((value) => ({ words: value, without: { [name]: asked[name].filter((other) => other !== value) } })),
   );
   const size = [sizeFrom && `from ${sizeFrom}`, sizeTo && `to ${sizeTo}`].filter(Boolean).join(" ");
   return [

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { Form, useNavigate } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import type { TrimCounts } from "#app/features/trims/contract.ts";
+import { type FilterName, filterNames, filters } from "#app/features/trims/facts.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
 import { Fold } from "#app/ui/fold.tsx";
@@ -15,14 +16,7 @@ import { ChoiceSwatch } from "./choice-swatch.tsx";
 import styles from "./trim-filter.module.css";
 import { TrimFilterChosen } from "./trim-filter-chosen.tsx";
 import { KeptFields } from "./trim-kept-fields.tsx";
-import { type TickedFilter, type TrimsAsked, trimsAsked, trimsHref } from "./trims-query.ts";
-
-const titles: Record<TickedFilter, string> = {
-  finish: "Finish",
-  colour: "Colour",
-  material: "Material",
-  certificate: "Certificate",
-};
+import { type TrimsAsked, trimsAsked, trimsHref } from "./trims-query.ts";
 
 /** The id of the filter, which is a drawer if there is no room beside the list. */
 export const FILTER = "facets";
@@ -113,7 +107,7 @@ export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
             </div>
           </Facet>
           {counts && asked.line && <Sizes asked={asked} counts={counts} />}
-          {(Object.keys(titles) as TickedFilter[]).map((name) => (
+          {filterNames.map((name) => (
             <Choices key={name} name={name} asked={asked} counts={counts} />
           ))}
           <div className={styles.foot}>
@@ -145,15 +139,15 @@ function Facet({ title, isOpen, children }: FacetProps) {
   );
 }
 
-type ChoicesProps = { name: TickedFilter; asked: TrimsAsked; counts: TrimCounts | null };
+type ChoicesProps = { name: FilterName; asked: TrimsAsked; counts: TrimCounts | null };
 
 /** How many choices that lead to nothing may appear among the others; if there are more, they are folded away below. */
 const MOST_EMPTY = 3;
 
 /** Choices of one filter, each with what it would list. One that leads to nothing says so and cannot be ticked. */
 function Choices({ name, asked, counts }: ChoicesProps) {
-  const title = titles[name];
-  const chosen: readonly string[] = asked[name];
+  const { title } = filters[name];
+  const chosen = asked[name];
   const offered = counts?.[name] ?? [];
   // A chosen value stays, even if no trim of the line has it.
   const others = chosen.filter((value) => !offered.some((choice) => choice.value === value));
@@ -180,7 +174,7 @@ function Choices({ name, asked, counts }: ChoicesProps) {
 }
 
 type Counted = { value: string; trims: number };
-type ChoiceProps = Counted & { name: TickedFilter; isChosen: boolean };
+type ChoiceProps = Counted & { name: FilterName; isChosen: boolean };
 
 function Choice({ name, value, trims, isChosen }: ChoiceProps) {
   return (

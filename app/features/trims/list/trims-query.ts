@@ -4,22 +4,12 @@ import { readDecimal, readWhole } from "#app/contract/numbers.ts";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { toSearchText } from "#app/contract/search.ts";
 import type { TrimSort } from "#app/features/trims/contract.ts";
-import type { Facts } from "#app/features/trims/facts.contract.ts";
-import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
-
-type Finish = NonNullable<Facts["finish"]>;
-type Colour = NonNullable<Facts["colour"]>["name"];
-type Material = NonNullable<Facts["material"]>;
-type Certificate = NonNullable<Facts["certificates"]>[number];
+import { type FilterName, filterNames, mapFilters } from "#app/features/trims/facts.ts";
 
 /** What the address of the list asks for, under the names of the API. Empty lists and undefined: everything. */
-export type TrimsAsked = {
+export type TrimsAsked = Record<FilterName, string[]> & {
   q: string;
   line: Line | undefined;
-  finish: Finish[];
-  colour: Colour[];
-  material: Material[];
-  certificate: Certificate[];
   /** Millimetres; they count only with a line. */
   sizeFrom: number | undefined;
   sizeTo: number | undefined;
@@ -31,9 +21,6 @@ export type TrimsAsked = {
   show: number;
 };
 
-/** The filters that are chosen by ticking. */
-export type TickedFilter = "finish" | "colour" | "material" | "certificate";
-
 export const TRIMS_STEP = 12;
 /** As many as one API answer can hold, in whole steps. */
 export const SHOW_MAX = 996;
@@ -41,24 +28,17 @@ const MAX_MM = 999_999;
 const sorts: readonly TrimSort[] = ["newest", "price", "-price", "ordered"];
 
 export const everything: TrimsAsked = {
-  ...{ q: "", line: undefined, finish: [], colour: [], material: [], certificate: [] },
+  ...{ q: "", line: undefined, ...mapFilters(() => []) },
   ...{ sizeFrom: undefined, sizeTo: undefined, inStock: undefined, sort: undefined, show: TRIMS_STEP },
 };
 
 /** Reads the address. Ignores what it cannot read and what it does not know, since people edit addresses by hand. */
 export function trimsAsked(search: URLSearchParams): TrimsAsked {
-  const all = <Value extends string>(name: string, values: readonly Value[]) => {
-    const asked = search.getAll(name);
-    return values.filter((value) => asked.includes(value));
-  };
   const line = lineKeys.find((key) => key === search.get("line"));
   return {
     q: toSearchText(search.get("q") ?? ""),
     line,
-    finish: all("finish", finishes),
-    colour: all("colour", colours),
-    material: all("material", materials),
-    certificate: all("certificate", certificates),
+    ...mapFilters((name, { values }) => values.filter((value) => search.getAll(name).includes(value))),
     sizeFrom: line && readNumber(search.get("sizeFrom"), MAX_MM),
     sizeTo: line && readNumber(search.get("sizeTo"), MAX_MM),
     inStock: readPieces(search.get("inStock")),
@@ -69,16 +49,11 @@ export function trimsAsked(search: URLSearchParams): TrimsAsked {
 
 /** The search part of the address: equal lists have equal addresses; "" for everything. */
 export function trimsSearch(asked: Partial<TrimsAsked>): string {
-  const { q, line, finish, colour, material, certificate, sizeFrom, sizeTo, inStock, sort, show } = {
-    ...everything,
-    ...asked,
-  };
+  const { q, line, sizeFrom, sizeTo, inStock, sort, show, ...ticked } = { ...everything, ...asked };
   const search = new URLSearchParams();
   if (q) search.set("q", q);
   if (line) search.set("line", line);
-  for (const [name, values] of Object.entries({ finish, colour, material, certificate })) {
-    for (const value of values) search.append(name, value);
-  }
+  for (const name of filterNames) for (const value of ticked[name]) search.append(name, value);
   if (line && sizeFrom !== undefined) search.set("sizeFrom", String(sizeFrom));
   if (line && sizeTo !== undefined) search.set("sizeTo", String(sizeTo));
   if (inStock !== undefined) search.set("inStock", String(inStock));
@@ -94,14 +69,11 @@ export function trimsHref(asked: Partial<TrimsAsked>): string {
 
 /** The filters for the API's calls, without unused ones. */
 export function trimsFilter({ q, line, sizeFrom, sizeTo, inStock, ...ticked }: TrimsAsked) {
-  const { finish, colour, material, certificate } = ticked;
+  const used = filterNames.filter((name) => ticked[name].length > 0).map((name) => [name, ticked[name]] as const);
   return {
     ...(q && { q }),
     ...(line && { line }),
-    ...(finish.length > 0 && { finish }),
-    ...(colour.length > 0 && { colour }),
-    ...(material.length > 0 && { material }),
-    ...(certificate.length > 0 && { certificate }),
+    ...(Object.fromEntries(used) as Partial<Record<FilterName, string[]>>),
     ...(sizeFrom !== undefined && { sizeFrom }),
     ...(sizeTo !== undefined && { sizeTo }),
     ...(inStock !== undefined && { inStock }),
@@ -114,9 +86,9 @@ export function withoutFilters({ q, line, sort }: TrimsAsked): Partial<TrimsAske
 }
 
 /** How many filters are in use. */
-export function countFilters({ finish, colour, material, certificate, sizeFrom, sizeTo, inStock }: TrimsAsked): number {
+export function countFilters({ sizeFrom, sizeTo, inStock, ...ticked }: TrimsAsked): number {
   const measures = [sizeFrom ?? sizeTo, inStock].filter((measure) => measure !== undefined);
-  return finish.length + colour.length + material.length + certificate.length + measures.length;
+  return filterNames.flatMap((name) => ticked[name]).length + measures.length;
 }
 
 function readNumber(typed: string | null, most: number): number | undefined {

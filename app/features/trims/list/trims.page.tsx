@@ -1,9 +1,10 @@
-import { Fragment } from "react";
 import { data, Form, useNavigate } from "react-router";
 import { ApiProblem, apiContext, apiThrough } from "#app/client/api.ts";
 import { lines } from "#app/content/lines.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { formatPieces } from "#app/contract/money.ts";
+import { readWithout } from "#app/contract/search.ts";
+import { filterNames } from "#app/features/trims/facts.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
@@ -34,6 +35,7 @@ import {
   trimsHref,
   trimsSearch,
 } from "./trims-query.ts";
+import { Without } from "./without.tsx";
 
 const kept: KeptPage = { asked: (search) => trimsSearch(trimsAsked(search)), shows: () => [TRIMS] };
 const skip: Skip = { to: "found", label: "Skip to the trims" };
@@ -45,8 +47,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = trimsFilter(asked);
   // Without words there is no best match: the newest come first, as on the home page.
   const sort = asked.sort ?? (asked.q ? undefined : "newest");
-  const [trims, counts] = await Promise.all([
-    softly(callApi("GET /trims", { query: { ...filter, sort, limit: asked.show } })),
+  const listed = callApi("GET /trims", { query: { ...filter, sort, limit: asked.show } });
+  const [trims, without, counts] = await Promise.all([
+    softly(listed),
+    listed.then(({ headers }) => readWithout(headers)).catch(() => []),
     countSoftly(callApi("GET /trims/facets", { query: filter })),
   ]);
   const isNothing = trims?.total === 0 && asked.q !== "";
@@ -59,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     nearest: nearest?.rows.map(toListed) ?? [],
   };
   // Do not cache an incomplete page for the next visitor.
-  return data({ asked, counts, ...shown }, isWhole ? undefined : { headers: { "Cache-Control": "no-store" } });
+  return data({ asked, counts, without, ...shown }, isWhole ? undefined : { headers: { "Cache-Control": "no-store" } });
 }
 
 /** When the network is down, the list says so and the rest of the page stays. */
@@ -68,7 +72,13 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
     return await serverLoader();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { asked: trimsAsked(new URL(request.url).searchParams), counts: null, trims: null, nearest: [] };
+    return {
+      asked: trimsAsked(new URL(request.url).searchParams),
+      counts: null,
+      without: [],
+      trims: null,
+      nearest: [],
+    };
   }
 }
 
@@ -100,7 +110,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function TrimsPage({ loaderData: { asked, trims, counts, nearest } }: Route.ComponentProps) {
+export default function TrimsPage({ loaderData: { asked, trims, without, counts, nearest } }: Route.ComponentProps) {
   const isLoading = useIsLoading("/trims");
   const inUse = countFilters(asked);
   const total = trims?.total ?? 0;
@@ -116,13 +126,14 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
       <div className={styles.find}>
         <div className={styles.bar}>
           <TrimSearch value={asked.q} hrefOf={(q) => trimsHref({ q, sort: asked.sort })}>
-            <KeptFields
-              asked={asked}
-              names={["line", "finish", "colour", "material", "certificate", "sizeFrom", "sizeTo", "inStock"]}
-            />
+            <KeptFields asked={asked} names={["line", ...filterNames, "sizeFrom", "sizeTo", "inStock"]} />
           </TrimSearch>
           <p className={styles.found} aria-live="polite">
-            {trims && counts?.without && total > 0 && <Without words={counts.without} />}
+            {without.length > 0 && (
+              <span className={styles.without}>
+                <Without words={without} />:{" "}
+              </span>
+            )}
             {trims && found}
           </p>
           <Button popoverTarget={FILTER} kind="line" size="small" className={styles.open}>
@@ -158,22 +169,6 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
   );
 }
 
-/** The typed words that no trim has together with the others. */
-function Without({ words }: { words: string[] }) {
-  return (
-    <>
-      Without{" "}
-      {words.map((word, at) => (
-        <Fragment key={word}>
-          {at > 0 && (at === words.length - 1 ? " and " : ", ")}
-          <em>{word}</em>
-        </Fragment>
-      ))}
-      :{" "}
-    </>
-  );
-}
-
 const sorts = {
   newest: "Newest",
   ordered: "Most ordered",
@@ -185,10 +180,7 @@ function Sort({ asked }: { asked: TrimsAsked }) {
   const navigate = useNavigate();
   return (
     <Form method="get" action="/trims" className={styles.sort} data-unprinted>
-      <KeptFields
-        asked={asked}
-        names={["q", "line", "finish", "colour", "material", "certificate", "sizeFrom", "sizeTo", "inStock"]}
-      />
+      <KeptFields asked={asked} names={["q", "line", ...filterNames, "sizeFrom", "sizeTo", "inStock"]} />
       <label htmlFor="sort">Sort by</label>
       <select
         // A change of the default also starts over: without words the newest come first, with them the best match.

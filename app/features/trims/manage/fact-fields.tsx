@@ -40,7 +40,7 @@ export function FactFields({ bind }: { bind: BindTrim }) {
 }
 
 function FactField({ path, bind }: { path: FactPath; bind: BindTrim }) {
-  const { label, hint, choices, isNumber } = factInputs[path];
+  const { label, hint, choices, number } = factInputs[path];
   if (path === "certificates") {
     return choices?.map((choice) => <Check key={choice} label={choice} {...bind(path)} value={choice} />);
   }
@@ -54,7 +54,5 @@ function FactField({ path, bind }: { path: FactPath; bind: BindTrim }) {
       </Select>
     );
   }
-  return (
-    <Field label={label} hint={hint} inputMode={isNumber ? "decimal" : "text"} autoComplete="off" {...bind(path)} />
-  );
+  return <Field label={label} hint={hint} inputMode={number ? "decimal" : "text"} autoComplete="off" {...bind(path)} />;
 }

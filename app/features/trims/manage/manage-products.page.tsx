@@ -7,8 +7,10 @@ import { callApi } from "#app/client/session.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { Separator } from "#app/contract/csv.ts";
+import { readWithout } from "#app/contract/search.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { Without } from "#app/features/trims/list/without.tsx";
 import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import { DownloadButton } from "#app/lists/download-button.tsx";
@@ -40,7 +42,8 @@ export const loader = protectedLoader("admin", async ({ url, callApi }) => {
   const query = { ...listQuery(asked), sort: undefined };
   const answer: Promise<Answer<StockedTrim[]>> =
     asked.filters.only === "low" ? callApi("GET /trims/low", { query }) : callApi("GET /trims", { query });
-  return loadList(url, asked, answer);
+  const list = await loadList(url, asked, answer);
+  return { ...list, without: readWithout((await answer).headers) };
 });
 
 export const shouldRevalidate = shouldReloadList;
@@ -69,6 +72,11 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
           Export CSV
         </DownloadButton>
       </ListTools>
+      {loaderData.without.length > 0 && (
+        <p className={textStyles.small}>
+          <Without words={loaderData.without} />, which no item has together with the rest.
+        </p>
+      )}
       {isLow && (
         <p className={joinClasses(textStyles.small, textStyles.soft, styles.mark)}>
           An item is low when its stock is below its mark: twice its minimum order, unless the item says otherwise. At

@@ -80,7 +80,7 @@ function readFact(path: FactPath, typed: unknown): unknown {
   if (typeof typed !== "string") return typed;
   const text = cleanText(typed);
   if (text === "") return null;
-  if (!factInputs[path].isNumber) return text;
+  if (!factInputs[path].number) return text;
   const read = readDecimal(text);
   return "number" in read ? Number(read.number) : Number.NaN;
 }
