@@ -1,5 +1,5 @@
 import { addDays } from "#app/contract/calendar.ts";
-import type { Standing } from "#app/features/orders/facts.ts";
+import type { readers, Standing } from "#app/features/orders/facts.ts";
 import { DUE_DAYS, type Move } from "#app/features/orders/rules.ts";
 import { type Chance, createChance } from "./chance.ts";
 import { DAY_MS, HOUR_MS, workTime } from "./days.ts";
@@ -11,7 +11,7 @@ export type Happening = {
   by: "buyer" | "admin";
   move: Move | undefined;
   note: string | null;
-  noteFor: "buyer" | "seller" | null;
+  noteFor: (typeof readers)[number] | null;
   shipment: Shipment | undefined;
   dueOn: string | null;
 };
@@ -130,7 +130,7 @@ function live(
   if (end) happened.push(end);
   const accepted = way[0];
   if (accepted && !end && chance.happens(0.02)) {
-    const note = { move: undefined, note: chance.pick(houseNotes), noteFor: "seller", by: "admin" } as const;
+    const note = { move: undefined, note: chance.pick(houseNotes), noteFor: "house", by: "admin" } as const;
     happened.push({ ...note, at: accepted.at + HOUR_MS, shipment: undefined, dueOn: null });
   }
   const happenings = happened
