@@ -227,7 +227,7 @@ export const rows: Record<string, Row> = {
   })),
   "POST /orders/{id}/notes": adminsAlone(({ orderId }) => ({
     path: `/orders/${orderId}/notes`,
-    body: { note: "Watch the die", noteFor: "seller" },
+    body: { note: "Watch the die", noteFor: "house" },
   })),
   "GET /events": signedInAlone(() => ({ path: "/events" })),
   "GET /declineReasons": adminsAlone(() => ({ path: "/declineReasons" })),

@@ -94,7 +94,7 @@ beforeAll(async () => {
   const days = ["2026-01-05", "2026-12-24"];
   const left = [undefined];
   const move = {
-    ...{ track: ["review"], from: ["in review"], to: ["accepted"], noteFor: ["seller"] },
+    ...{ track: ["review"], from: ["in review"], to: ["accepted"], noteFor: ["house"] },
     ...{ carrier: left, trackingNumber: left, trackingUrl: left, dueOn: left },
   };
   const persons = await Promise.all(many(60).map(() => signedIn(db, { emailVerified: true })));
