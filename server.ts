@@ -1,9 +1,7 @@
 import "#app/platform/production.server.ts";
 import { enableCompileCache, setSourceMapsSupport } from "node:module";
 import { fileURLToPath } from "node:url";
-import { isMainThread } from "node:worker_threads";
-
-// Where the shop starts: as a process, or as the thread of one, which renders pages. Each loads no more than it needs.
+// Where the shop starts. It loads no more than it needs.
 
 // What was compiled is kept beside the bundle until the next build (docs/decisions/096). Where nobody may write,
 // nothing is kept.
@@ -19,16 +17,9 @@ const { reasonOf } = await import("#app/platform/log.server.ts");
 
 try {
   const env = readEnv(process.env);
-  if (isMainThread) {
-    const { openShop } = await import("#app/process.server.ts");
-    console.log(await openShop(env));
-  } else {
-    const { openRenderer } = await import("#app/renderer.server.ts");
-    await openRenderer(env);
-  }
+  const { openShop } = await import("#app/process.server.ts");
+  console.log(await openShop(env));
 } catch (error) {
-  // The process that started it reports the error.
-  if (!isMainThread) throw error;
   console.error(error instanceof Error ? `The shop did not start. ${reasonOf(error)}` : error);
   process.exit(1);
 }

@@ -31,6 +31,7 @@ import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.serv
 import type { Person } from "#app/platform/http/handler.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
+import type { ResponseCache } from "#app/platform/http/response-cache.server.ts";
 import type { SellerSettings } from "#app/platform/seller-env.server.ts";
 import { leaveHeldBack } from "./telling.server.ts";
 
@@ -47,7 +48,7 @@ export const limitRules = {
 
 type Parts = Omit<
   ApiOptions,
-  "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork" | "readAddress"
+  "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork" | "readAddress" | "sharing"
 > &
   Omit<OrderSettings, "limits" | "issueInvoice"> & {
     identity: Identity;
@@ -55,6 +56,7 @@ type Parts = Omit<
     counts: CountCache;
     seller: SellerSettings;
     pdfWorker: PdfWorker;
+    cache?: ResponseCache | undefined;
   };
 
 /** The REST map: everything below `/api`. */
@@ -66,6 +68,7 @@ export function createApi({
   news,
   counts,
   timeZone,
+  cache,
   ...shop
 }: Parts): Api {
   const { findHolder, withRights } = identity;
@@ -99,6 +102,7 @@ export function createApi({
     readNetwork: identity.readNetwork,
     readAddress: identity.readAddress,
     sessionCookie: identity.sessionCookie,
+    sharing: cache && { cache, isOurs: identity.isOurs },
     whoseCookie: async (request, network) => rest(await findPersonByCookie(identity, shop.db, request, network)),
     whoIs: async (token) => rest(await findHolder(token)),
     isCallerGone: isHolderGone,

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { BUILD, loadBuild } from "#app/built.server.ts";
 import { createAttacher } from "#app/features/documents/attach.server.ts";
 import { toSeller } from "#app/features/documents/documents.server.ts";
@@ -18,7 +17,6 @@ import type { Env } from "#app/platform/env.server.ts";
 import { closeServer, createBoundedServer, inTurn } from "#app/platform/http/connections.server.ts";
 import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
-import { openRenderThread } from "#app/platform/http/render-thread.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { keepTelling } from "#app/platform/mail/telling.server.ts";
@@ -26,7 +24,6 @@ import { findMailFolder, openTransport } from "#app/platform/mail/transport.serv
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
 import { endWith, giveUp, unwind } from "#app/platform/stopping.server.ts";
-import type { Given } from "#app/renderer.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
 import { watchShop } from "#app/shop-metrics.server.ts";
 import { openSocial } from "#app/stand-in/open-social.server.ts";
@@ -39,8 +36,6 @@ import { removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 const PAGES_CHANGED = "pages_changed";
 const ORDERS_CHANGED = "orders_changed";
-/** A renderer that needs more ends without taking the process with it. */
-const RENDERER_MEMORY = { maxOldGenerationSizeMb: 512 };
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Opens the shop. Returns what to tell the person who started it. */
@@ -89,9 +84,6 @@ export async function openShop(env: Env): Promise<string> {
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
     const metrics = env.metrics && (await import("#app/platform/metrics/metrics.server.ts")).createMetrics();
-    const given: Given = { engine: engine?.connection, social, ways };
-    const thread = openRenderThread(() => startRenderer(given), log);
-    undo.push(thread.close);
     const ground = { env, db, pdfWorker, log, social, ways, announce, announceOrders, health, metrics };
 
     const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
@@ -103,13 +95,13 @@ export async function openShop(env: Env): Promise<string> {
           answer: ({ web }, request) => web.fetch(request),
           migrate: () => migrateDatabase(direct),
         })
-      : openBuilt({ ...ground, thread }));
+      : openBuilt(ground));
     const inShop = (act: (shop: Shop) => unknown): void => {
       read()
         .then(act)
         .catch((err: unknown) => log.warn({ err }, "a chore failed"));
     };
-    const changePages = (subjects?: readonly string[]) => inShop(({ pages }) => pages.change(subjects));
+    const changePages = (tags?: readonly string[]) => inShop(({ change }) => change(tags));
     const wakeNews = () => inShop(({ news }) => news.wake());
     undo.push(listen(direct, PAGES_CHANGED, changePages, log));
     undo.push(listen(direct, ORDERS_CHANGED, wakeNews, log));
@@ -140,11 +132,6 @@ export async function openShop(env: Env): Promise<string> {
 }
 
 const loadShop = () => import("#app/shop.server.ts");
-
-/** When the bundle is started as a thread, it is a renderer. */
-function startRenderer(workerData: Given): Worker {
-  return new Worker(`${BUILD}/shop/server.js`, { name: "renderer", workerData, resourceLimits: RENDERER_MEMORY });
-}
 
 /** The shop built by `npm run build`. */
 async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {

@@ -15,13 +15,13 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
-import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
-import type { Audience } from "#app/platform/http/page-bytes.server.ts";
 import { createPrivatePages } from "#app/platform/http/private-pages.server.ts";
 import { createReads } from "#app/platform/http/reads.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
-import type { RenderThread } from "#app/platform/http/render-thread.server.ts";
+import { createRequestLog } from "#app/platform/http/requests.server.ts";
+import { createResponseCache } from "#app/platform/http/response-cache.server.ts";
+import { serveCached } from "#app/platform/http/serve-cached.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
@@ -30,8 +30,8 @@ import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import type { Ways } from "#app/stand-in/open-social.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { forgetOld } from "./platform/http/cleanup.server.ts";
-import { createPageCache, type PageCache } from "./platform/http/page-cache.server.ts";
-import { createLocate } from "./platform/http/page-keys.server.ts";
+import { createPageAddresses } from "./platform/http/page-address.server.ts";
+import { type Audience, createPages } from "./platform/http/pages.server.ts";
 import { findMailFolder } from "./platform/mail/transport.server.ts";
 
 /**
@@ -54,8 +54,6 @@ export type Ground = {
   pdfWorker: PdfWorker;
   metrics: Metrics | undefined;
   loadBuild: () => Promise<ServerBuild>;
-  /** Renders pages outside the thread that answers requests. */
-  thread?: RenderThread;
   /** The folder with the build's files. Without it no files are served. */
   files?: string;
 };
@@ -64,7 +62,8 @@ export type Shop = {
   web: Hono;
   /** Answers a request from a socket, from memory where it can. */
   serve: RequestListener;
-  pages: PageCache;
+  /** Reports what changed on public pages; without tags, anything may have. */
+  change: (tags?: readonly string[]) => void;
   news: Newsroom;
   /** What is done every hour: deletes what has expired, and writes the mail of the day. */
   doChores: () => Promise<unknown>;
@@ -83,7 +82,6 @@ export function createShop({
   pdfWorker,
   metrics,
   loadBuild,
-  thread,
   files,
 }: Ground): Shop {
   const { origin, contact, trustedOrigins, requireVerifiedEmail, timeZone } = env;
@@ -121,44 +119,32 @@ export function createShop({
   const counts = createCountCache();
   const { readNetwork, readSessionToken } = identity;
   const reads = createReads({ readNetwork, readSessionToken, settings: env.limits });
-  const answers = createKeptAnswers(identity.isOurs);
-  const locate = createLocate(loadBuild);
+  const cache = createResponseCache({ metrics });
+  const addresses = createPageAddresses(loadBuild);
   const privatePages = createPrivatePages({
     origin,
-    locate: env.development ? (url) => createLocate(loadBuild)(url) : locate,
+    // In development the routes may have changed since.
+    readAddress: (url) => (env.development ? createPageAddresses(loadBuild) : addresses).read(url),
     openSession: identity.openSession,
     render: (request, session) => renderFor(request, { audience: session ? "signed in" : "signed out", session }),
     reads,
   });
-  const cache = createPageCache({
-    origin,
-    render,
-    thread,
-    locate,
-    readAudience,
-    reads,
-    metrics,
-  });
-  const pages: PageCache = {
-    ...cache,
-    change(subjects) {
-      // First what pages are made from.
-      thread?.change(subjects);
-      counts.change(subjects);
-      answers.change(subjects);
-      cache.change(subjects);
-    },
+  const pages = createPages({ origin, render, addresses, readAudience, reads, metrics });
+  const change = (tags?: readonly string[]) => {
+    // First what pages are made from.
+    counts.change(tags);
+    cache.change(tags);
   };
   // The routes may have changed since.
   const renderAnew: Handler = async (c) => {
     const { raw } = c.req;
-    const { bySession, pattern } = await createLocate(loadBuild)(new URL(raw.url));
+    const { bySession, pattern } = await createPageAddresses(loadBuild).read(new URL(raw.url));
     c.set("page", pattern);
     return render(raw, bySession ? await readAudience(raw) : "everybody");
   };
-  const onPagesChanged = (subjects?: readonly string[]) => {
-    pages.change(subjects);
-    announce(subjects);
+  const onPagesChanged = (tags?: readonly string[]) => {
+    change(tags);
+    announce(tags);
   };
   const news = createOrderNews({ db, announce: announceOrders, log });
   const api = createApi({
@@ -174,6 +160,8 @@ export function createShop({
     pdfWorker,
     limits,
     reads,
+    // In development nothing is cached: each edit may change the answer.
+    cache: env.development ? undefined : cache,
     log,
     onPagesChanged,
   });
@@ -187,8 +175,7 @@ export function createShop({
     readNetwork,
     log,
     logRequests: env.logRequests,
-    // In development nothing is kept: each edit may change the answer.
-    ...(env.development ? {} : { answers, keepPages: pages.keep }),
+    sharePages: env.development ? undefined : cache.share(pages.ask),
     hosts: env.hosts,
     privatePages,
     pages: env.development ? renderAnew : pages.handler,
@@ -196,21 +183,13 @@ export function createShop({
   });
   const tellOfStock = async () => tellOfLowStock(db, { emailContext, timeZone, now: await readNow(db) });
   const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
-  // A log of requests has a line for each of them.
-  const listener: RequestListener = getRequestListener(web.fetch);
-  const serveKept: RequestListener = (request, response) => {
-    const stop = metrics?.requests.startTimer({ method: "GET" });
-    const isApi = request.url?.startsWith("/api/");
-    const served = isApi ? answers.serve(request, response) : pages.serve(request, response);
-    const goOn = (found: string | boolean | undefined) => {
-      if (found) stop?.({ route: found === true ? "kept answer" : found, status: response.statusCode });
-      else void listener(request, response);
-    };
-    if (served instanceof Promise) void served.then(goOn);
-    else goOn(served);
-  };
-  const serve = env.logRequests ? listener : serveKept;
-  return { web, serve, pages, news, doChores };
+  const logRequest = createRequestLog({ log, logRequests: env.logRequests, metrics });
+  const serve = serveCached(getRequestListener(web.fetch), {
+    ...{ cache, pages, logRequest },
+    isOurs: identity.isOurs,
+    hosts: env.hosts,
+  });
+  return { web, serve, change, news, doChores };
 }
 
 /** Who a page is rendered for: one of an audience, or, for a private page, the person of a session if there is one. */

@@ -8,8 +8,8 @@ import type * as entry from "#app/entry.server.tsx";
 import type { Review } from "#app/features/reviews/contract.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import type { Api } from "#app/platform/http/api.server.ts";
-import { createPageCache } from "#app/platform/http/page-cache.server.ts";
-import { createLocate } from "#app/platform/http/page-keys.server.ts";
+import { createPageAddresses } from "#app/platform/http/page-address.server.ts";
+import { createPages } from "#app/platform/http/pages.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
@@ -54,8 +54,9 @@ export async function startPagesOver(stock: Stock): Promise<{ url: string; stop:
   });
   const web = createWeb({
     api: api as unknown as Api,
-    pages: createPageCache({ origin: url, render, locate: createLocate(load), readAudience: async () => "everybody" })
-      .handler,
+    pages: createPages({
+      ...{ origin: url, render, addresses: createPageAddresses(load), readAudience: async () => "everybody" },
+    }).handler,
     uploads: (c) => c.notFound(),
     log: createLog("silent"),
     files: `${BUILD}/client`,

@@ -6,6 +6,7 @@ import { createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
+import { createResponseCache } from "#app/platform/http/response-cache.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { readSeller } from "#app/platform/seller-env.server.ts";
@@ -32,19 +33,15 @@ type Settings = Pick<
   | "seller"
 > & { log: Log };
 
-/** What the API said about pages: how often, what it said last, and who else is told. */
-type Changes = {
-  count: number;
-  subjects: readonly string[] | undefined;
-  tell: (subjects?: readonly string[]) => void;
-};
+/** What the API said about pages: how often, and what it said last. */
+type Changes = { count: number; subjects: readonly string[] | undefined };
 
 /**
  * The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file.
  */
 export async function startTestApp(about: Partial<Settings> = {}) {
   const { db, connection } = await createDatabase();
-  const changes: Changes = { count: 0, subjects: undefined, tell: () => {} };
+  const changes: Changes = { count: 0, subjects: undefined };
   const defaults = {
     social: {},
     adminEmail: undefined,
@@ -65,11 +62,12 @@ export async function startTestApp(about: Partial<Settings> = {}) {
   const limits = createLimits(db, limitRules, settings.limits);
   const identity = createIdentity({ db, env, limits, social: env.social, log: settings.log });
   const counts = createCountCache();
+  const cache = createResponseCache();
   const onPagesChanged = (subjects?: readonly string[]) => {
     changes.count++;
     changes.subjects = subjects;
     counts.change(subjects);
-    changes.tell(subjects);
+    cache.change(subjects);
   };
   const news = createOrderNews({ db, announce: () => {}, log: settings.log });
   const pdfWorker = openPdfWorker();
@@ -81,6 +79,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     news,
     counts,
     identity,
+    cache,
     limits,
     log: settings.log,
     onPagesChanged,
@@ -97,7 +96,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     logRequests: settings.logRequests,
     hosts: settings.hosts,
   });
-  return { app, api, db, news, counts, pdfWorker, settings, connection, identity, limits, changes };
+  return { app, api, db, news, counts, cache, pdfWorker, settings, connection, identity, limits, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const trim of trims.slice(0, 20)) await order(trim);
 }, 60_000);
 beforeEach(() => {
-  shop.pages.change();
+  shop.change();
 });
 
 /** PostgreSQL says that it is ready once after each query. */
@@ -128,7 +128,7 @@ it("renders a page's data once after an order, however many ask for them", async
   expect(await countDuring(() => shop.app.request("/_.data"))).toBeGreaterThan(0);
   shop.rendered.length = 0;
   await order(trims[31]);
-  shop.pages.change();
+  shop.change();
   await Promise.all(Array.from({ length: 50 }, () => shop.app.request("/_.data")));
   expect(shop.rendered).toEqual(["everybody /_.data"]);
 });

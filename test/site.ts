@@ -3,9 +3,8 @@ import type { ServerBuild } from "react-router";
 import type * as entry from "#app/entry.server.tsx";
 import type { OpenSession } from "#app/features/identity/identity.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
-import type { Audience } from "#app/platform/http/page-bytes.server.ts";
-import { createPageCache, type PageCache, type Render } from "#app/platform/http/page-cache.server.ts";
-import { createLocate } from "#app/platform/http/page-keys.server.ts";
+import { createPageAddresses } from "#app/platform/http/page-address.server.ts";
+import { type Audience, createPages, type Render } from "#app/platform/http/pages.server.ts";
 import { createPrivatePages } from "#app/platform/http/private-pages.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
@@ -49,28 +48,27 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
     rendered.push(`${audience} ${request.url.slice(ORIGIN.length)}`);
     return render(request, { audience });
   };
-  const cache = createPageCache({
+  const addresses = createPageAddresses(load);
+  const pages = createPages({
     origin: ORIGIN,
     render: counted,
-    locate: createLocate(load),
+    addresses,
     readAudience: async ({ headers }) => ((await shop.identity.isSignedIn(headers)) ? "signed in" : "signed out"),
   });
-  const pages: PageCache = {
-    ...cache,
-    change(subjects) {
-      shop.counts.change(subjects);
-      cache.change(subjects);
-    },
-  };
-  shop.changes.tell = pages.change;
   const privatePages = createPrivatePages({
     origin: ORIGIN,
-    locate: createLocate(load),
+    readAddress: addresses.read,
     openSession: shop.identity.openSession,
     render: (request, session) => render(request, { audience: session ? "signed in" : "signed out", session }),
   });
+  const { api, cache } = shop;
   const app = createWeb({
-    ...{ api: shop.api, uploads: serveUploads(shop.db), privatePages, pages: pages.handler, log: silent },
+    ...{ api, uploads: serveUploads(shop.db), privatePages, pages: pages.handler, log: silent },
+    sharePages: cache.share(pages.ask),
   });
-  return { ...shop, app, rendered, pages };
+  const change: typeof cache.change = (tags) => {
+    shop.counts.change(tags);
+    cache.change(tags);
+  };
+  return { ...shop, app, rendered, change };
 }

@@ -41,10 +41,10 @@ export type Endpoint = {
   /** Set when a public call depends on the session cookie: no cache may keep the answer. */
   byCookie?: true;
   /**
-   * Set when the answer to anybody is kept, with an ETag, until what it shows changes: its handler names that by
-   * `shows`.
+   * Set when the answer to anybody is cached, with an ETag, until what it shows changes: its handler names that by
+   * `cacheTags`.
    */
-  isKept?: true;
+  isCached?: true;
   /** For a call that a browser follows: it answers 302, and its output is the path on our site to go to. */
   redirects?: true;
   /** Extra response headers, name → meaning, for the API reference. */

@@ -19,10 +19,11 @@ const newNode = (): Node => ({ size: 0, waiters: [], lanes: new Map() });
 /**
  * Runs at most `running` at a time, with `waiting` queued. Lanes take turns at each level: frequent callers wait behind
  * their own requests. At the widest level nobody has two turns in a row while others wait, however late these came. When
- * the queue is full, a newcomer replaces a random waiter of the longest lane.
+ * the queue is full, a newcomer replaces a random waiter of the longest lane. With `longestRestMs`, each turn is
+ * followed by a rest as long as it took, or that long: meanwhile others find a free core.
  */
 export function createFairQueue(
-  limits: { running: number; waiting: number; patienceMs?: number },
+  limits: { running: number; waiting: number; patienceMs?: number; longestRestMs?: number },
   refusal: () => Error,
 ): FairQueue {
   const root = newNode();
@@ -101,10 +102,12 @@ export function createFairQueue(
     async run(lane, work, signal) {
       signal?.throwIfAborted();
       await takeTurn(lane, signal);
+      const begunAt = performance.now();
       try {
         return await work();
       } finally {
-        passOn();
+        if (limits.longestRestMs === undefined) passOn();
+        else setTimeout(passOn, Math.min(performance.now() - begunAt, limits.longestRestMs));
       }
     },
   };

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse } from "hono/utils/cookie";
 import type { Env } from "#app/platform/env.server.ts";
 import { restAdmin } from "#app/platform/http/access.server.ts";
+import type { IsOurs } from "#app/platform/http/api.server.ts";
 import {
   createAddressReader,
   createNetworkReader,
@@ -9,7 +10,6 @@ import {
   type ReadNetwork,
 } from "#app/platform/http/client-address.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
-import type { IsOurs } from "#app/platform/http/kept-answers.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { createTokenLookup } from "./access-tokens.server.ts";
 import { type Auth, type AuthParts, createAuth, formerName, nameSessionCookie } from "./auth.server.ts";

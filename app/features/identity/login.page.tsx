@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
-import type { KeptPage } from "#app/contract/kept-page.ts";
+import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { PasswordField } from "#app/forms/password-field.tsx";
 import { type DemoAdmin, demoContext } from "#app/frame/demo-context.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
@@ -23,8 +23,8 @@ import { PasswordReset } from "./password-reset.tsx";
 import { SecondStep, useSecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
-const kept: KeptPage = { asked: rememberedQuery };
-export const handle = { kept };
+const cache: CachePolicy = { query: rememberedQuery };
+export const handle = { cache };
 
 export function loader({ context }: Route.LoaderArgs) {
   return { demoAdmin: context.get(demoContext), ways: context.get(socialContext) };

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
 import { beginSession, callWithCookie, type Session } from "#app/client/session.ts";
-import type { KeptPage } from "#app/contract/kept-page.ts";
+import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
 import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -23,8 +23,8 @@ import { sayMailed } from "./say-mailed.ts";
 import { SecondStep, useSecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
-const kept: KeptPage = { asked: rememberedQuery };
-export const handle = { kept };
+const cache: CachePolicy = { query: rememberedQuery };
+export const handle = { cache };
 
 export function loader({ context }: Route.LoaderArgs) {
   return { ways: context.get(socialContext) };

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
 import { callWithCookie, endSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import type { KeptPage } from "#app/contract/kept-page.ts";
+import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { UserName } from "#app/forms/user-name.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -22,10 +22,10 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-const kept: KeptPage = {
-  asked: (query) => (query.has("token") ? `?${new URLSearchParams({ token: query.get("token") ?? "" })}` : ""),
+const cache: CachePolicy = {
+  query: (query) => (query.has("token") ? `?${new URLSearchParams({ token: query.get("token") ?? "" })}` : ""),
 };
-export const handle = { kept };
+export const handle = { cache };
 
 /** The URL contains a secret: keep it out of caches and the Referer header. */
 export function headers() {

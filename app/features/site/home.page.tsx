@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { apiContext, apiThrough } from "#app/client/api.ts";
 import { brand } from "#app/content/brand.ts";
-import type { KeptPage } from "#app/contract/kept-page.ts";
+import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { REVIEWS } from "#app/features/reviews/page-subjects.ts";
 import { toListed } from "#app/features/trims/list/listed-trim.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
@@ -18,8 +18,8 @@ import { Summery } from "./summery.tsx";
 import { TrimsList } from "./trims-list.tsx";
 import { WhyUs } from "./why-us.tsx";
 
-const kept: KeptPage = { asked: homeQuery, shows: () => [TRIMS, REVIEWS] };
-export const handle = { kept };
+const cache: CachePolicy = { query: homeQuery, tags: () => [TRIMS, REVIEWS] };
+export const handle = { cache };
 
 export const links = firstPictureHints;
 

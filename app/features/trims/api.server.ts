@@ -44,7 +44,7 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
   serve(contract.listTrims, async (call) => {
     const { db, query } = call;
     const limit = query.limit ?? MAX_ROWS;
-    call.shows(TRIMS);
+    call.cacheTags(TRIMS);
     const { rows, total, isMore, without } = await listTrims(db, { ...query, limit, after: query.after });
     sayIfMore(call, isMore);
     sayWithout(call, without);
@@ -59,13 +59,13 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
     return answerPage(call, { rows, total, limit, toCursor: ({ number }) => number });
   }),
 
-  serve(contract.countTrims, ({ db, query, shows }) => {
-    shows(TRIMS);
+  serve(contract.countTrims, ({ db, query, cacheTags }) => {
+    cacheTags(TRIMS);
     return counts.count(db, query);
   }),
 
   serve(contract.suggestTrims, async (call) => {
-    call.shows(TRIMS);
+    call.cacheTags(TRIMS);
     const { rows, total, isMore, without } = await suggestTrims(call.db, call.query.q, SUGGESTIONS);
     call.setHeader("X-Total-Count", String(total));
     sayIfMore(call, isMore);
@@ -73,9 +73,9 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
     return rows;
   }),
 
-  serve(contract.findTrim, async ({ db, params, shows }) => {
+  serve(contract.findTrim, async ({ db, params, cacheTags }) => {
     const trim = (await queries.findTrim(db, params.id)) ?? refuseUnknown();
-    shows(oneTrim(trim._id));
+    cacheTags(oneTrim(trim._id));
     return trim;
   }),
 

@@ -19,12 +19,13 @@ import {
 import { limitBody } from "./body.server.ts";
 import type { Network, ReadAddress, ReadNetwork } from "./client-address.server.ts";
 import type { Person, Served } from "./handler.server.ts";
-import type { Keeping } from "./kept-answers.server.ts";
 import { endInProblem } from "./lines.server.ts";
 import { answerError, answerProblem, describeProblemOf } from "./problem.server.ts";
 import type { Reads } from "./reads.server.ts";
 import { Refusal, refuse } from "./refusal.server.ts";
+import type { Asked, ResponseCache } from "./response-cache.server.ts";
 import { listProblems, toRoute } from "./route.server.ts";
+import { protectReader } from "./secure-headers.server.ts";
 import { createWholeLists } from "./whole-list.server.ts";
 
 export type ApiOptions = {
@@ -40,6 +41,8 @@ export type ApiOptions = {
   sessionCookie: string;
   readNetwork: ReadNetwork;
   readAddress: ReadAddress;
+  /** Shares the answers of endpoints that are cached, among those whom the shop does not know. */
+  sharing?: { cache: ResponseCache; isOurs: IsOurs } | undefined;
   /** Limits the reads; without it, there is no limit. */
   reads?: Reads | undefined;
   /** Origins whose pages may write. */
@@ -50,8 +53,15 @@ export type ApiOptions = {
   onPagesChanged: (subjects?: readonly string[]) => void;
 };
 
+/** What a request says about its sender. */
+type Credentials = { cookie?: string | undefined; authorization?: string | undefined };
+/** Whether somebody whom the shop knows sent it: their cookie has our signature, or their token was found. */
+export type IsOurs = (said: Credentials) => boolean | Promise<boolean>;
+
+type Variables = Caller & { tags?: readonly string[] };
+
 /** The REST API as a Hono app, to mount below `/api`. */
-export type Api = OpenAPIHono<{ Variables: Caller & Keeping }>;
+export type Api = OpenAPIHono<{ Variables: Variables }>;
 
 /**
  * Builds the REST API from its endpoints.
@@ -68,12 +78,15 @@ export function buildApi(options: ApiOptions): Api {
     readNetwork,
     readAddress,
     reads,
+    sharing,
     trustedOrigins,
     onPagesChanged,
   } = options;
   checkCodes(served.flatMap(({ endpoint }) => listProblems(endpoint)));
-  const api = new OpenAPIHono<{ Variables: Caller & Keeping }>({ defaultHook: refuseInvalid });
-  api.use(compressUnkept, nothingActive, refuseForeignWrites(trustedOrigins));
+  const api = new OpenAPIHono<{ Variables: Variables }>({ defaultHook: refuseInvalid });
+  // Once more inside: what is shared is kept with these headers.
+  if (sharing) api.use(sharing.cache.share(createAsk(served, sharing.isOurs)), protectReader);
+  api.use(compressUnshared, nothingActive, refuseForeignWrites(trustedOrigins));
   api.onError((error, c) => answerError(error, c, log));
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   const cookie = { type: "apiKey", in: "cookie", name: options.sessionCookie } as const;
@@ -95,8 +108,7 @@ export function buildApi(options: ApiOptions): Api {
       }
       requireProof(endpoint, who ?? null);
       if (endpoint.method === "GET") reads?.count(c);
-      const startKept = endpoint.isKept && isOpen ? c.get("startKept") : undefined;
-      startKept?.();
+      let tags: string[] | undefined;
       const tell = () => {
         if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
       };
@@ -119,9 +131,9 @@ export function buildApi(options: ApiOptions): Api {
           // A stream acts after its answer began.
           if (isAnswered && named.length > 0) onPagesChanged(named);
         },
-        shows: endpoint.isKept
+        cacheTags: endpoint.isCached
           ? (...named: string[]) => {
-              if (startKept) c.set("shows", named);
+              tags = named;
             }
           : undefined,
         setHeader: (name, value) => c.header(name, value),
@@ -137,6 +149,7 @@ export function buildApi(options: ApiOptions): Api {
         throw error;
       });
       isAnswered = true;
+      if (tags && isOpen) c.set("tags", tags);
       tell();
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
       if (endpoint.redirects) return followTo(c, String(output));
@@ -211,12 +224,29 @@ function refuseInvalid(result: Validation): void {
 }
 
 const compressed = compress({ encoding: "gzip" });
-/** Cached answers are compressed once, by the cache. */
-const compressUnkept: MiddlewareHandler<{ Variables: Keeping }> = (c, next) =>
+/** What is shared is compressed once, by the cache. */
+const compressUnshared: MiddlewareHandler<{ Variables: Variables }> = (c, next) =>
   compressed(c, async () => {
     await next();
-    if (c.get("shows")) c.header("Content-Encoding", "identity");
+    if (c.get("tags")) c.header("Content-Encoding", "identity");
   });
+
+/** What a request for an answer of the API asks for, by its address. An answer that is out of date is no use here. */
+export const toAsked = (address: string): Asked => ({ key: `api ${address}`, mayLag: false });
+
+/** People whom the shop knows see their own changes at once, whichever process made them. */
+function createAsk(served: readonly Served[], isOurs: IsOurs) {
+  const paths = served.flatMap(({ endpoint }) => (endpoint.isCached ? [endpoint.path] : []));
+  return async (c: Context): Promise<Asked | undefined> => {
+    const { pathname, search } = new URL(c.req.url);
+    const path = pathname.replace(/^\/api/, "");
+    const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+    // A call inside the process has no socket: it is part of a page.
+    if (!isRead || !c.env?.incoming || !paths.some((one) => matches(one, path))) return undefined;
+    const said = { cookie: c.req.header("cookie"), authorization: c.req.header("authorization") };
+    return (await isOurs(said)) ? undefined : toAsked(pathname + search);
+  };
+}
 
 /** Data is never a page: nothing in it may run or be framed. */
 const nothingActive: MiddlewareHandler = async (c, next) => {

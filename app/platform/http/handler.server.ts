@@ -44,10 +44,10 @@ type Call<E extends Endpoint> = {
   file: E extends { takes: object } ? Uint8Array : undefined;
   db: Db;
   request: Request;
-  /** Names what the call changed on public pages, as in their `kept.shows`. No names mean nothing changed. */
-  changed(...subjects: string[]): void;
-  /** Names what an answer that is kept shows, as pages do: it is kept until one of these changes. */
-  shows: E extends { isKept: true } ? (...subjects: string[]) => void : undefined;
+  /** Names what the call changed on public pages, as in the tags of their `cache`. No names mean nothing changed. */
+  changed(...tags: string[]): void;
+  /** Names what an answer that is cached shows, as pages do: it is kept until one of these changes. */
+  cacheTags: E extends { isCached: true } ? (...tags: string[]) => void : undefined;
   /** Sets a response header. */
   setHeader(name: string, value: string): void;
   /** Adds the cookies of another response. */

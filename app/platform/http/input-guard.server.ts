@@ -40,14 +40,21 @@ function isPath(pathname: string): boolean {
 /** The hosts that a shop answers for, such as "shop.example" or "localhost:3000", or any name of this machine. */
 export type Hosts = readonly string[] | "this machine";
 
+/** Whether a shop for these hosts, or for any, answers a request with this `Host`. */
+export function isOwnHost(hosts: Hosts | undefined, host = ""): boolean {
+  if (hosts === undefined) return true;
+  const url = URL.parse(`http://${host}`);
+  if (!url) return false;
+  return hosts === "this machine" ? isLoopback(url.hostname) : hosts.includes(url.host);
+}
+
 /**
  * Answers 421 (RFC 9110) to a request for a host that is none of `hosts`. A call inside the process has no socket and
  * names no host.
  */
 export function refuseOtherHosts(hosts: Hosts): MiddlewareHandler {
-  const isOurs = (url: URL) => (hosts === "this machine" ? isLoopback(url.hostname) : hosts.includes(url.host));
   return async (c, next) => {
-    if (c.env?.incoming && !isOurs(new URL(c.req.url))) {
+    if (c.env?.incoming && !isOwnHost(hosts, new URL(c.req.url).host)) {
       return c.text("This shop does not answer for that host.", 421, { "Cache-Control": "no-store" });
     }
     await next();

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { unavailable } from "#app/contract/problem.ts";
 import { createFairQueue } from "#app/platform/fair-queue.server.ts";
-import { answer, toBytes } from "./page-bytes.server.ts";
-import type { Locate } from "./page-keys.server.ts";
+import { copyFor, storeResponse, toResponse } from "./copies.server.ts";
+import type { PageAddress } from "./page-address.server.ts";
+import { finishPage } from "./pages.server.ts";
 import type { Reads } from "./reads.server.ts";
 import { Refusal, SHOP_IS_BUSY } from "./refusal.server.ts";
 
@@ -11,7 +12,7 @@ const RETRY_AFTER_S = 1;
 
 type Parts<Session extends { cookies: readonly string[] }> = {
   origin: string;
-  locate: Locate;
+  readAddress: (url: URL) => Promise<PageAddress>;
   /** The session behind a request's cookie. @throws when nobody can tell */
   openSession: (headers: Headers) => Promise<Session | undefined>;
   /** Renders a page for the person of a session, or for somebody without one. */
@@ -27,7 +28,7 @@ type Parts<Session extends { cookies: readonly string[] }> = {
  */
 export function createPrivatePages<Session extends { cookies: readonly string[] }>({
   origin,
-  locate,
+  readAddress,
   openSession,
   render,
   reads,
@@ -35,7 +36,7 @@ export function createPrivatePages<Session extends { cookies: readonly string[] 
   const queue = createFairQueue(RENDERS, () => new Refusal(unavailable, SHOP_IS_BUSY, { retryAfterS: RETRY_AFTER_S }));
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
-    const { isPrivate, pattern } = await locate(new URL(c.req.url));
+    const { isPrivate, pattern } = await readAddress(new URL(c.req.url));
     if (!isPrivate) return next();
     c.set("page", pattern);
     const { headers, signal } = c.req.raw;
@@ -45,9 +46,9 @@ export function createPrivatePages<Session extends { cookies: readonly string[] 
       const work = () => render(new Request(origin + pathname + search, { signal }), session);
       // Somebody without a session is only led to the login.
       const response = await (session && reads ? queue.run(reads.laneOf(c), work, signal) : work());
-      const page = new Response(response.body, response);
+      const { page } = finishPage(response, "signed in");
       page.headers.set("Cache-Control", "no-store");
-      const sent = await answer(await toBytes(page, "signed in"), c.req.header("accept-encoding"));
+      const sent = toResponse(await copyFor(await storeResponse(page), c.req.header("accept-encoding")), undefined);
       // It says which answer a cache has.
       sent.headers.delete("ETag");
       for (const cookie of session?.cookies ?? []) sent.headers.append("Set-Cookie", cookie);

@@ -74,7 +74,7 @@ export function createReads({ readNetwork, readSessionToken, settings, now = () 
           : take(session, RATES.session);
       if (!isFine) refuseForNow(tooManyRequests, "Too many requests. Please try again in a moment.", RETRY_AFTER_S);
     },
-    inTurn: (c, work) => (hasSocket(c) ? queue.run(laneOf(c), work, c.req.raw.signal) : work()),
+    inTurn: (c, work) => (hasSocket(c) ? queue.run(laneOf(c), work, c.get("stopped") ?? c.req.raw.signal) : work()),
   };
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Handler } from "hono";
 import type { Api } from "./api.server.ts";
-import { answer, type Rendered, toBytes } from "./page-bytes.server.ts";
+import { copyFor, type Stored, storeResponse, toResponse } from "./copies.server.ts";
 
 const viewer = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 const files = { "swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript" };
@@ -54,10 +54,13 @@ export function mountReference(api: Api): void {
 
 /** Serves a text that never changes. It is made and compressed once, for the first who asks: that takes 0.1 s. */
 function serveMade(type: string, make: () => Promise<string>): Handler {
-  const headers = { "Content-Type": `${type}; charset=utf-8` };
-  let made: Promise<Rendered> | undefined;
+  const headers = {
+    "Content-Type": `${type}; charset=utf-8`,
+    "Cache-Control": "public, max-age=0, must-revalidate",
+  };
+  let made: Promise<Stored> | undefined;
   return async (c) => {
-    made ??= make().then((text) => toBytes(new Response(text, { headers }), "everybody"));
-    return answer(await made, c.req.header("accept-encoding"), c.req.header("if-none-match"));
+    made ??= make().then((text) => storeResponse(new Response(text, { headers })));
+    return toResponse(await copyFor(await made, c.req.header("accept-encoding")), c.req.header("if-none-match"));
   };
 }

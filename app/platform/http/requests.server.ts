@@ -34,27 +34,37 @@ type Watch = {
   readNetwork?: ReadNetwork | undefined;
 };
 
+type LoggedRequest = { method: string; route: string; status: number; requestId: string };
+
+/** Counts a request that was answered, and logs it if all are to be. Addresses can hold secrets: it names only routes. */
+export type LogRequest = (request: LoggedRequest, ms: number) => void;
+
+export function createRequestLog({ log, logRequests, metrics }: Watch): LogRequest {
+  const requests = log.child({}, { level: "info" });
+  return (request, ms) => {
+    if (logRequests) requests.info({ ...request, ms: Math.round(ms) }, "request");
+    const { method, route, status } = request;
+    metrics?.requests.observe({ method: nameMethod(method), route, status }, ms / 1_000);
+  };
+}
+
 /** Refusals that somebody watching for attacks wants to see. */
 const LOGGED_STATUSES = new Set([401, 403, 429]);
 
-/**
- * Counts requests, and logs what the shop refused and what admins did. Addresses can hold secrets, so it names only
- * routes.
- */
-export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch): MiddlewareHandler {
-  const requests = log.child({}, { level: "info" });
+/** Counts requests, and logs what the shop refused and what admins did. */
+export function watchRequests(watch: Watch): MiddlewareHandler {
+  const { log, metrics, readNetwork } = watch;
+  const logRequest = createRequestLog(watch);
   return async (c, next) => {
     const start = performance.now();
     const request = currentRequest();
     // Told when it is done: a stream acts after its answer has begun.
     if (request) request.tellAct = (act) => log.info(act, "an admin act");
     await next();
-    const ms = performance.now() - start;
     const { method } = c.req;
     const { status } = c.res;
     const code: string | undefined = c.get("refusal");
     const entry = { method, route: routeOf(c), status, requestId: c.get("requestId") };
-    if (logRequests) requests.info({ ...entry, ms: Math.round(ms) }, "request");
     // Access tokens expire all the time: a reader without one is not worth a line.
     if (LOGGED_STATUSES.has(status) && !(status === 401 && method === "GET")) {
       log.info(
@@ -63,15 +73,14 @@ export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch)
       );
     }
     if (code) metrics?.refusals.inc({ code });
-    metrics?.requests.observe({ method: nameMethod(method), route: entry.route, status }, ms / 1_000);
+    logRequest(entry, performance.now() - start);
   };
 }
 
 /** A route, because their number is limited; never an address. */
-function routeOf(c: Context): string {
+export function routeOf(c: Context): string {
   const { routePath } = c.req;
-  if (routePath !== "*" && routePath !== "/*") return routePath;
-  return c.get("page") ?? "other";
+  return c.get("page") ?? (routePath === "*" || routePath === "/*" ? "other" : routePath);
 }
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

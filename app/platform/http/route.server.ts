@@ -38,9 +38,9 @@ const etag = {
 
 /** The route of an endpoint, with its line in the OpenAPI document, behind these guards. */
 export function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
-  const { method, path, summary, access, byCookie, redirects, isKept, output } = endpoint;
+  const { method, path, summary, access, byCookie, redirects, isCached, output } = endpoint;
   const { params, query, headers, body, isBodyOptional, takes } = endpoint;
-  const outputHeaders = { ...endpoint.outputHeaders, ...(isKept ? etag.header : {}) };
+  const outputHeaders = { ...endpoint.outputHeaders, ...(isCached ? etag.header : {}) };
   const problemsByStatus = Map.groupBy(new Set(listProblems(endpoint)), ({ status }) => status);
   const bodyChecks = takes ? requireFile(takes) : isBodyOptional ? [requireJsonIfAny] : body ? [requireJson] : [];
   return createRoute({
@@ -50,7 +50,7 @@ export function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
     tags: [path.split("/")[1] ?? ""],
     security: byCookie ? [{}, { cookie: [] }] : securityOf[access],
     middleware: [...guards, ...bodyChecks],
-    ...(isKept ? { parameters: [etag.parameter] } : {}),
+    ...(isCached ? { parameters: [etag.parameter] } : {}),
     request: {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
@@ -70,7 +70,7 @@ export function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
               headers: z.object(Object.fromEntries(Object.entries(outputHeaders).map(describeHeader))),
             },
           }),
-      ...(isKept ? { 304: etag.response } : {}),
+      ...(isCached ? { 304: etag.response } : {}),
       ...Object.fromEntries([...problemsByStatus].map(describeProblem)),
     },
   });

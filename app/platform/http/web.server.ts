@@ -1,15 +1,14 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
-import { secureHeaders } from "hono/secure-headers";
 import type { Log } from "#app/platform/log.server.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import type { Api } from "./api.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Health } from "./health.server.ts";
 import { type Hosts, refuseOtherHosts, refuseUnfit } from "./input-guard.server.ts";
-import type { KeptAnswers } from "./kept-answers.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
 import { identifyRequest, watchRequests } from "./requests.server.ts";
+import { protectReader } from "./secure-headers.server.ts";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
@@ -30,10 +29,8 @@ export function createWeb(parts: {
   mailbox?: Hono | undefined;
   /** What a proxy or supervisor asks. */
   health?: Health;
-  /** Keeps the API's public answers. */
-  answers?: KeptAnswers | undefined;
-  /** Remembers how pages were sent. */
-  keepPages?: MiddlewareHandler | undefined;
+  /** Shares rendered pages among visitors. */
+  sharePages?: MiddlewareHandler | undefined;
   log: Log;
   /** Whether to log each request. */
   logRequests?: boolean;
@@ -45,21 +42,8 @@ export function createWeb(parts: {
   const { api, pages, uploads, files, mailbox, health, log, hosts } = parts;
   const web = new Hono();
   web.onError((error, c) => answerErrorInWords(error, c, log));
-  if (parts.answers) web.use("/api/*", parts.answers.keep);
-  if (parts.keepPages) web.use(parts.keepPages);
   web.use(identifyRequest);
-  web.use(
-    secureHeaders({
-      xFrameOptions: "DENY",
-      referrerPolicy: "strict-origin-when-cross-origin",
-      crossOriginOpenerPolicy: "same-origin-allow-popups",
-      // Features a shop of trims never asks a browser for. An injected script should not get them either.
-      permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
-      strictTransportSecurity: `max-age=${YEAR_S}; includeSubDomains`,
-      // A page with a secret in its address sets a stricter policy.
-      overwrite: false,
-    }),
-  );
+  web.use(protectReader);
   if (health) {
     // Proxies ask for this: they know the machine, not the name of the shop, and ask often.
     web.get("/livez", health.answerAlive);
@@ -78,6 +62,8 @@ export function createWeb(parts: {
     }
   }
   if (parts.privatePages) web.get("*", parts.privatePages);
+  // Twice: what is shared is kept with these headers.
+  if (parts.sharePages) web.get("*", parts.sharePages, protectReader);
   web.get("*", pages);
   web.all("*", (c) => c.text("Method not allowed", 405, { Allow: "GET, HEAD" }));
   return web;

@@ -6,7 +6,7 @@ export type Metrics = MetricsText & {
   requests: Histogram<"method" | "route" | "status">;
   refusals: Counter<"code">;
   renders: Histogram;
-  pages: Counter<"from">;
+  cache: Counter<"from">;
   /** Adds a value that is read when Prometheus asks: one number, or one for each value of `label`. */
   watch: (about: Watched, read: Read) => void;
 };
@@ -45,9 +45,9 @@ export function createMetrics(): Metrics {
       buckets: SECONDS,
       registers,
     }),
-    pages: new Counter({
-      name: "shop_pages_total",
-      help: "Pages served: kept, out of date for a moment, or rendered while the visitor waited",
+    cache: new Counter({
+      name: "shop_cache_total",
+      help: "Pages and answers of the API from the cache: from memory, or made while the visitor waited",
       labelNames: ["from"],
       registers,
     }),

@@ -4,7 +4,7 @@ import { atLeast, type Scenario } from "../scenario.ts";
 
 const headers = { "accept-encoding": "br" };
 
-/** Public reads of the API compared with `node:http` sending the same bytes (docs/decisions/059). */
+/** Public reads of the API compared with `node:http` sending the same bytes (docs/decisions/032). */
 export const apiReads: Scenario = {
   name: "api-reads",
   async open(ground) {

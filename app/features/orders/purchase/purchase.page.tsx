@@ -5,7 +5,7 @@ import { useLeaveWhenSignedOut } from "#app/client/protected.ts";
 import { askSessionEarly, callApi, requireSession } from "#app/client/session.ts";
 import { unlessMissing } from "#app/client/unless-missing.ts";
 import { lines } from "#app/content/lines.ts";
-import type { KeptPage } from "#app/contract/kept-page.ts";
+import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { describePieces, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
@@ -33,8 +33,8 @@ import { findLastDelivery } from "./delivery.ts";
 import { OrderForm } from "./order-form.tsx";
 import styles from "./purchase.page.module.css";
 
-const kept: KeptPage = { bySession: true, shows: ({ id = "" }) => [oneTrim(id)] };
-export const handle = { kept, name: "Purchase" };
+const cache: CachePolicy = { bySession: true, tags: ({ id = "" }) => [oneTrim(id)] };
+export const handle = { cache, name: "Purchase" };
 
 const PICTURE_SIZES = "(min-width: 1440px) 45rem, (min-width: 992px) 50vw, 100vw";
 

@@ -1,7 +1,7 @@
 import { data, Form, useNavigate } from "react-router";
 import { ApiProblem, apiContext, apiThrough } from "#app/client/api.ts";
 import { lines } from "#app/content/lines.ts";
-import type { KeptPage } from "#app/contract/kept-page.ts";
+import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { readWithout } from "#app/contract/search.ts";
 import { filterNames } from "#app/features/trims/facts.ts";
@@ -37,9 +37,9 @@ import {
 } from "./trims-query.ts";
 import { Without } from "./without.tsx";
 
-const kept: KeptPage = { asked: (search) => trimsSearch(trimsAsked(search)), shows: () => [TRIMS] };
+const cache: CachePolicy = { query: (search) => trimsSearch(trimsAsked(search)), tags: () => [TRIMS] };
 const skip: Skip = { to: "found", label: "Skip to the trims" };
-export const handle = { kept, skip };
+export const handle = { cache, skip };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const callApi = apiThrough(context.get(apiContext));

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { ApiProblem, apiContext, apiThrough } from "#app/client/api.ts";
 import { useSession } from "#app/client/session.ts";
 import { lines } from "#app/content/lines.ts";
-import { type KeptPage, showing } from "#app/contract/kept-page.ts";
+import { type CachePolicy, cacheTags } from "#app/contract/cache-policy.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import { AddToSheet } from "#app/features/trims/add-to-sheet.tsx";
@@ -38,8 +38,8 @@ import { Relatives } from "./relatives.tsx";
 import styles from "./trim.page.module.css";
 
 // What it shows is known only once the trim is: the loader says it.
-const kept: KeptPage = {};
-export const handle = { kept };
+const cache: CachePolicy = {};
+export const handle = { cache };
 
 const PICTURE_SIZES = "(min-width: 1440px) 44rem, (min-width: 992px) 50vw, 100vw";
 
@@ -54,14 +54,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ]);
     const path = trimPath(trim);
     // The number names the trim; its name may have changed since the link was written.
-    if (path !== `/trims/${params.trim}`) throw redirect(path, { status: 301, headers: showing(oneTrim(trim._id)) });
+    if (path !== `/trims/${params.trim}`) throw redirect(path, { status: 301, headers: cacheTags(oneTrim(trim._id)) });
     const family = trim.family ? [oneFamily(trim.family)] : [];
     const others: Relative[] = relatives.trims.map(toRelative);
     // In words from here: the first country that a phone is asked to name takes it a tenth of a second.
     const facts = describeFacts(trim);
     return data(
       { trim, facts, relatives: { family: relatives.family, others } },
-      { headers: showing(oneTrim(trim._id), ...family) },
+      { headers: cacheTags(oneTrim(trim._id), ...family) },
     );
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
@@ -71,7 +71,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 function notFound() {
   // The next trim may have this number.
-  return data(null, { status: 404, headers: showing(TRIMS) });
+  return data(null, { status: 404, headers: cacheTags(TRIMS) });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
