@@ -93,8 +93,8 @@ describe("the log of a public shop", () => {
       headers: { authorization },
     });
     expect(added.body).toContain("insertedId");
-    // The second comes from memory.
-    const home = [await send("GET", "/"), await send("GET", "/")];
+    await send("GET", "/");
+    const fromMemory = await send("GET", "/");
     const attempts = [];
     for (let at = 0; at < 4; at++) {
       const body = { ...person, email: `mill-${at}@norrland-denim.example` };
@@ -124,7 +124,7 @@ describe("the log of a public shop", () => {
     expect(about(added.requestId, "an admin act")).toMatchObject([
       { act: "add-trim", objectId: JSON.parse(added.body).insertedId, userId: expect.any(String) },
     ]);
-    for (const { requestId } of [wrong, foreign, added, profile, ...home])
+    for (const { requestId } of [wrong, foreign, added, profile, fromMemory])
       expect(about(requestId, "request")).toHaveLength(1);
 
     const all = shop.said.join("");
