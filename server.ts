@@ -1,7 +1,6 @@
 import "#app/platform/production.server.ts";
 import { enableCompileCache, setSourceMapsSupport } from "node:module";
 import { fileURLToPath } from "node:url";
-// Where the shop starts. It loads no more than it needs.
 
 // What was compiled is kept beside the bundle until the next build (docs/decisions/096). Where nobody may write,
 // nothing is kept.
