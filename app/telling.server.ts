@@ -1,3 +1,4 @@
+import * as moves from "#app/features/orders/life/move-mails.server.ts";
 import * as orders from "#app/features/orders/mails.server.ts";
 import * as sheets from "#app/features/sheets/mails.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -7,12 +8,20 @@ import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 /** Writes the mails that orders and sheets have left to be written. */
 export async function tellAll(db: Db, emailContext: EmailContext): Promise<void> {
   // At once, so that a failure of one does not keep the other back.
-  await Promise.all([orders.tellOrders(db, emailContext), sheets.tellSentSheets(db, emailContext)]);
+  await Promise.all([
+    orders.tellOrders(db, emailContext),
+    sheets.tellSentSheets(db, emailContext),
+    moves.tellMoves(db, emailContext),
+  ]);
 }
 
 /** The mails that `tellAll` would write now; it writes nothing. */
 export async function listUntoldMails(db: Db, emailContext: EmailContext): Promise<Mail[]> {
-  return [...(await orders.listMailsOfOrders(db, emailContext)), ...(await sheets.listMailsOfSheets(db, emailContext))];
+  return [
+    ...(await orders.listMailsOfOrders(db, emailContext)),
+    ...(await sheets.listMailsOfSheets(db, emailContext)),
+    ...(await moves.listMailsOfMoves(db, emailContext)),
+  ];
 }
 
 /** Leaves to `tellAll` what this person has not been told, because until now their address was not confirmed. */

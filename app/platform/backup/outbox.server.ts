@@ -9,8 +9,8 @@ import { DEAD_MAILS, MAILS } from "#app/platform/mail/mail-queue.server.ts";
 const WAITING = "it was waiting when the backup was made; the original shop may have sent it since";
 const COLUMNS = ["id", "data", "created_on", "reason"];
 
-/** What the original shop had yet to write mails about, within half a second. */
-const UNTOLD = ["untold_orders", "untold_sheets"];
+/** What the original shop had yet to write mails about, within half a second, or at the end of a call. */
+const UNTOLD = ["untold_orders", "untold_sheets", "pending_move_mails"];
 
 /** Its name in a backup. pg-boss has no table of this name. */
 export const outboxTable = { schema: "pgboss", name: "kept_mails", columns: COLUMNS };

@@ -1,13 +1,9 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { normaliseEmail } from "#app/contract/email.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { LaidOut } from "./layout.server.ts";
 import { AWAITED, MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
-
-/** A call that takes longer renews the hold on its mails. After a crash, they are sent when it ends. */
-const HELD_S = 60;
 
 export type Mail = LaidOut & {
   to: { name: string; address: string };
@@ -23,18 +19,11 @@ export type Mail = LaidOut & {
 
 /** Puts a mail into the outbox, to be sent in `inS` seconds. It is sent if, and only if, the transaction `tx` commits. */
 export async function enqueueMail(tx: Tx | Db, mail: Mail, inS = 0): Promise<void> {
-  await enqueueMails(tx, [mail], { inS });
+  await enqueueMails(tx, [mail], inS);
 }
 
-/**
- * Like `enqueueMail`, for several mails in one statement. They wait for `releaseMails`, if they are held, for a minute
- * at most after the last `keepHolding`. @throws Error when an address is invalid.
- */
-export async function enqueueMails(
-  tx: Tx | Db,
-  mails: readonly Mail[],
-  { areHeld = false, inS = areHeld ? HELD_S : 0 }: { areHeld?: boolean; inS?: number } = {},
-): Promise<void> {
+/** Like `enqueueMail`, for several mails in one statement. @throws Error when an address is invalid. */
+export async function enqueueMails(tx: Tx | Db, mails: readonly Mail[], inS = 0): Promise<void> {
   const db = toExecutor(tx);
   sender ??= openSender(db);
   const boss = await sender.catch((error) => {
@@ -49,35 +38,6 @@ export async function enqueueMails(
 /** The mail as the outbox keeps it. @throws Error when its address is invalid */
 export function toJob({ key, isAwaited, ...mail }: Mail): { id: string; data: QueuedMail; priority?: number } {
   return { id: toId(key), data: clean(mail), ...(isAwaited ? { priority: AWAITED } : {}) };
-}
-
-/** Rewrites a held mail; false if there is none with its key. */
-export async function rewriteHeldMail(tx: Tx, { key, ...mail }: Mail): Promise<boolean> {
-  const { rowCount } = await tx.execute(sql`
-    update pgboss.job set data = ${JSON.stringify(clean(mail))}::jsonb
-    where name = ${MAILS} and id = ${toId(key)} and state = 'created' and start_after > now()`);
-  return Boolean(rowCount);
-}
-
-/** Sends the held mails with these keys now. */
-export function releaseMails(db: Db, keys: readonly string[]): Promise<void> {
-  return startIn(db, keys, 0);
-}
-
-/** Holds the mails with these keys for another minute, because their call is still running. */
-export function keepHolding(db: Db, keys: readonly string[]): Promise<void> {
-  return startIn(db, keys, HELD_S);
-}
-
-async function startIn(db: Db, keys: readonly string[], seconds: number): Promise<void> {
-  if (keys.length === 0) return;
-  const ids = sql.join(
-    keys.map((key) => sql`${toId(key)}`),
-    sql`, `,
-  );
-  await db.execute(sql`
-    update pgboss.job set start_after = now() + make_interval(secs => ${seconds})
-    where name = ${MAILS} and id in (${ids}) and state = 'created' and start_after > now()`);
 }
 
 let sender: Promise<PgBoss> | undefined;

@@ -1,4 +1,4 @@
-import { getTableName, inArray, sql } from "drizzle-orm";
+import { getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
@@ -19,16 +19,17 @@ export function keepTelling(tell: () => Promise<void>, log: Log): () => Promise<
 
 /**
  * Queues the mails that `write` makes of the rows of `table`, and deletes these rows in the same transaction, until
- * there are none. Several processes may do this at once.
+ * there are none of those that are due. Several processes may do this at once.
  */
 export async function tellUntold<Table extends UntoldTable>(
   db: Db,
   table: Table,
   write: (tx: Tx, untold: Table["$inferSelect"][]) => Promise<Mail[]>,
+  isDue?: SQL,
 ): Promise<void> {
   for (;;) {
     const rows = await inTransaction(db, async (tx) => {
-      const untold = await takeOldest(tx, table);
+      const untold = await takeOldest(tx, table, isDue);
       const mails = await write(tx, untold);
       if (mails.length > 0) await enqueueMails(tx, mails);
       return untold.length;
@@ -37,10 +38,15 @@ export async function tellUntold<Table extends UntoldTable>(
   }
 }
 
-async function takeOldest<Table extends UntoldTable>(tx: Tx, table: Table): Promise<Table["$inferSelect"][]> {
+async function takeOldest<Table extends UntoldTable>(
+  tx: Tx,
+  table: Table,
+  isDue: SQL | undefined,
+): Promise<Table["$inferSelect"][]> {
   const oldest = tx
     .select({ seq: table.seq })
     .from(table as PgTable)
+    .where(isDue)
     .orderBy(table.seq)
     .limit(BATCH)
     .for("update", { skipLocked: true });

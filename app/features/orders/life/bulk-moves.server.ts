@@ -10,12 +10,8 @@ import { newId } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { Refusal, refuse, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
-import { keepHolding, releaseMails } from "#app/platform/mail/enqueue.server.ts";
-import type { BulkCall } from "./move-mails.server.ts";
+import { type BulkCall, releaseMoveMails } from "./move-mails.server.ts";
 import { type By, checkMove, type Done, moveOrder } from "./moves.server.ts";
-
-/** Well before the call's mails would go out without being released. */
-const HOLD_AGAIN_MS = 15_000;
 
 type BulkInput = typeof moveOrders.body._output;
 type Answer = (typeof moveOrders.output._output)[number];
@@ -33,18 +29,13 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
     const message = "A tracking number or link is only for orders of one buyer to one address";
     refuse(manyBuyers, message, [{ field: found, message }]);
   }
-  const call: BulkCall = { id: newId(), orderIds: new Set(ids), mails: new Set(), invoices: new Map() };
+  const call: BulkCall = { id: newId(), orderIds: new Set(ids), invoices: new Map() };
   const subjects = new Set<string>();
   const answers: Answer[] = [];
   // Lines of a sheet that the invoice of another line took along.
   const moved = new Set<string>();
-  let heldAtMs = Date.now();
   try {
     for (const id of ids) {
-      if (Date.now() - heldAtMs > HOLD_AGAIN_MS) {
-        heldAtMs = Date.now();
-        await keepHolding(db, [...call.mails]).catch(() => {});
-      }
       if (moved.has(id)) {
         answers.push({ id, ok: true });
         continue;
@@ -66,8 +57,8 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
       }
     }
   } finally {
-    // Even if this fails, they are sent after a while.
-    await releaseMails(db, [...call.mails]).catch(() => {});
+    // Even if this fails, they are written after a while.
+    await releaseMoveMails(db, call).catch(() => {});
   }
   return { answers, subjects };
 }

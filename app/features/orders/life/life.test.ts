@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Standing, type State, type Track, tracks } from "#app/features/orders/facts.ts";
 import { isEnded, mayCancel, moves } from "#app/features/orders/rules.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { tellAll } from "#app/telling.server.ts";
+import { CONTACT, ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
@@ -139,6 +140,7 @@ async function readCounts() {
  * about cancelling are written later, and share mails.
  */
 async function countMails() {
+  await tellAll(shop.db, { origin: ORIGIN, contact: CONTACT });
   const { rows } = await shop.db.execute<{ sent: number; due: number }>(sql`
     select (select count(*) from pgboss.job where name = 'mails' and data->>'subject' not like '%: placed, %'
         and data->>'subject' !~ ': ([0-9,]+ )?new order' and data->>'subject' not like '%: cancelled, %')::int as sent,

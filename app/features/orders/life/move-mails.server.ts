@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import {
@@ -14,41 +14,24 @@ import {
 import type { State } from "#app/features/orders/facts.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
-import type { Tx } from "#app/platform/db/client.server.ts";
-import { enqueueMails, type Mail, rewriteHeldMail } from "#app/platform/mail/enqueue.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { enqueueMail, type Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
-import { orderEvents } from "./tables.server.ts";
+import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
+import { pendingMoveMails, type ReportedMove } from "./tables.server.ts";
 
 export type Recipient = { id: string; name: string; email: string };
 
-/** What a mail about a move says, apart from the order. */
-type ReportedMove = {
-  kind: "move" | "back";
-  from: State;
-  to: State;
-  /** Why an order is declined. */
-  reason?: string | undefined;
-  dueOn?: string | undefined;
-  carrier?: string | undefined;
-  trackingNumber?: string | undefined;
-  trackingUrl?: string | undefined;
-};
-
-/**
- * The call that moves several orders. It gathers the keys of its mails, which wait until it is over, and the numbers of
- * the invoices that it issues, by order.
- */
-export type BulkCall = {
-  id: string;
-  orderIds: ReadonlySet<string>;
-  mails: Set<string>;
-  invoices: Map<string, string>;
-};
+/** The call that moves several orders. It gathers the numbers of the invoices that it issues, by order. */
+export type BulkCall = { id: string; orderIds: ReadonlySet<string>; invoices: Map<string, string> };
 
 type MovedOrder = Pick<
   OrderRow,
   "id" | "number" | "sheetNumber" | "poNumber" | "productName" | "orderQuantity" | "unitPrice"
->;
+> & {
+  /** The number of the invoice that it is on. */
+  invoice: string | null;
+};
 
 /** The owner of an order, if their address is confirmed: only then may a mail contain more than links. */
 export async function findRecipient(tx: Tx, userId: string | null): Promise<Recipient | undefined> {
@@ -67,41 +50,60 @@ export function isMailed(to: State): boolean {
   return mailed.has(to);
 }
 
+/** When the mails of a call are due that nobody has released: longer than a call takes. */
+const HELD_S = 120;
+
 /**
  * Tells the buyer by mail what has moved, one order or several at once, in the transaction that moves it. The moves of
- * one call that tell the same are one mail: each rewrites it with its own orders, and it waits until the call releases
- * it.
+ * one call that tell the same are one mail, which is written when the call is over.
  */
 export async function mailMove(
   tx: Tx,
   recipient: Recipient,
   moved: readonly [OrderRow, ...OrderRow[]],
-  move: ReportedMove & { eventId: string; invoices?: ReadonlyMap<string, string> },
+  move: ReportedMove & { eventId: string; invoices: ReadonlyMap<string, string> },
   { emailContext, call }: { emailContext: EmailContext; call: BulkCall | undefined },
 ): Promise<void> {
-  const compose = (all: readonly MovedOrder[], key: string): Mail => {
-    const invoices = listInvoices(all, move);
-    const enclosed = invoices.slice(0, MOST_ENCLOSED).map(({ orderId }) => `invoice order ${orderId}`);
-    return {
-      ...layOut(renderEmail(all, recipient, { ...move, invoices }), emailContext),
-      ...(enclosed.length > 0 ? { enclosed } : {}),
-      to: { name: recipient.name, address: recipient.email },
-      key,
-    };
-  };
-  if (!call) return enqueueMails(tx, [compose(moved, `order ${moved[0].id} event ${move.eventId}`)]);
-  const key = `call ${call.id} ${recipient.id} ${move.kind} ${move.to}`;
-  const mail = compose(await listMoved(tx, call.id, recipient.id, move), key);
-  if (await rewriteHeldMail(tx, mail)) return;
-  // The mail has gone out: the call took longer than the mail was held.
-  if (call.mails.has(key)) return enqueueMails(tx, [compose(moved, `${key} ${moved[0].id}`)]);
-  await enqueueMails(tx, [mail], { areHeld: true });
-  call.mails.add(key);
+  const { eventId, invoices, kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl } = move;
+  const invoiceOf = ({ id }: OrderRow) => (kind === "move" && to === "Invoiced" ? (invoices.get(id) ?? null) : null);
+  if (!call) {
+    const all = moved.map((order) => ({ ...order, invoice: invoiceOf(order) }));
+    const key = `order ${moved[0].id} event ${eventId}`;
+    return enqueueMail(tx, { ...writeMail(all, recipient, move, emailContext), key });
+  }
+  const told = { kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl };
+  const dueAt = sql`now() + make_interval(secs => ${HELD_S})`;
+  await tx
+    .insert(pendingMoveMails)
+    .values(
+      moved.map((order) => ({ callId: call.id, orderId: order.id, move: told, invoice: invoiceOf(order), dueAt })),
+    );
 }
 
-/** The orders of this buyer that one call has moved there so far. */
-function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: ReportedMove): Promise<MovedOrder[]> {
-  return tx
+/** The call is over: its mails may be written. */
+export async function releaseMoveMails(db: Db, { id }: BulkCall): Promise<void> {
+  await db.update(pendingMoveMails).set({ dueAt: sql`now()` }).where(eq(pendingMoveMails.callId, id));
+}
+
+/** Writes the mails about the moves of calls that are over. */
+export function tellMoves(db: Db, emailContext: EmailContext): Promise<void> {
+  const isDue = lte(pendingMoveMails.dueAt, sql`now()`);
+  return tellUntold(db, pendingMoveMails, (tx, pending) => writeMails(tx, pending, emailContext), isDue);
+}
+
+/** The mails about moves that are still to be written. It writes nothing, so that a backup may ask in its snapshot. */
+export async function listMailsOfMoves(db: Db, emailContext: EmailContext): Promise<Mail[]> {
+  return writeMails(db, await listUntold(db, pendingMoveMails), emailContext);
+}
+
+/** One mail for all moves of a call that tell a buyer the same. */
+async function writeMails(
+  db: Db | Tx,
+  pending: readonly (typeof pendingMoveMails.$inferSelect)[],
+  emailContext: EmailContext,
+): Promise<Mail[]> {
+  if (pending.length === 0) return [];
+  const moved = await db
     .select({
       id: orders.id,
       number: orders.number,
@@ -110,14 +112,46 @@ function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: Reporte
       productName: orders.productName,
       orderQuantity: orders.orderQuantity,
       unitPrice: orders.unitPrice,
+      recipient: { id: users.id, name: users.name, email: users.email },
     })
-    .from(orderEvents)
-    .innerJoin(orders, eq(orders.id, orderEvents.orderId))
+    .from(orders)
+    .innerJoin(users, and(eq(users.id, orders.userId), users.emailVerified))
     .where(
-      sql`${orderEvents.callId} = ${callId} and ${orders.userId} = ${userId} and ${orderEvents.kind} = ${kind}
-        and ${orderEvents.to} = ${to} and ${orderEvents.isMailed}`,
-    )
-    .orderBy(orders.number);
+      inArray(
+        orders.id,
+        pending.map(({ orderId }) => orderId),
+      ),
+    );
+  const byId = new Map(moved.map((order) => [order.id, order]));
+  const all = pending.flatMap(({ orderId, invoice, ...told }) => {
+    const order = byId.get(orderId);
+    return order ? [{ ...told, ...order, invoice }] : [];
+  });
+  const groups = Map.groupBy(all, ({ callId, recipient, move }) =>
+    ["call", callId, recipient.id, move.kind, move.to].join(" "),
+  );
+  return [...groups].flatMap(([about, some]) => {
+    const [first, ...others] = some.toSorted((a, b) => a.number - b.number);
+    if (!first) return [];
+    const theirs = [first, ...others];
+    const key = `${about} ${theirs.map(({ id }) => id).join(" ")}`;
+    return { ...writeMail(theirs, first.recipient, first.move, emailContext), key };
+  });
+}
+
+function writeMail(
+  all: readonly MovedOrder[],
+  recipient: Recipient,
+  move: ReportedMove,
+  emailContext: EmailContext,
+): Omit<Mail, "key"> {
+  const invoices = listInvoices(all);
+  const enclosed = invoices.slice(0, MOST_ENCLOSED).map(({ orderId }) => `invoice order ${orderId}`);
+  return {
+    ...layOut(renderEmail(all, recipient, { ...move, invoices }), emailContext),
+    ...(enclosed.length > 0 ? { enclosed } : {}),
+    to: { name: recipient.name, address: recipient.email },
+  };
 }
 
 /** More files than this are a burden; the pages of the orders have them all. */
@@ -126,19 +160,15 @@ const MOST_ENCLOSED = 20;
 type Invoice = { number: string; orderId: string; total: string };
 
 /** The invoices of these orders, each with its sum and the first order on it. */
-function listInvoices(
-  all: readonly MovedOrder[],
-  { kind, to, invoices }: ReportedMove & { invoices?: ReadonlyMap<string, string> },
-): Invoice[] {
-  if (kind !== "move" || to !== "Invoiced") return [];
-  const groups = Map.groupBy(all, ({ id }) => invoices?.get(id));
+function listInvoices(all: readonly MovedOrder[]): Invoice[] {
+  const groups = Map.groupBy(all, ({ invoice }) => invoice);
   return [...groups].flatMap(([number, billed]) => {
     const [first] = billed;
     return number && first ? [{ number, orderId: first.id, total: sumOf(billed) }] : [];
   });
 }
 
-type Written = Omit<ReportedMove, "invoices"> & { invoices: readonly Invoice[] };
+type Written = ReportedMove & { invoices: readonly Invoice[] };
 type Facts = [label: string, value: string][];
 
 function renderEmail(all: readonly MovedOrder[], recipient: Recipient, move: Written): EmailContent {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, customType, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { eventKinds, readers, tracks } from "#app/features/orders/facts.ts";
+import { bigint, boolean, check, customType, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { eventKinds, readers, type State, tracks } from "#app/features/orders/facts.ts";
 import { moveColumns } from "#app/features/orders/tables.server.ts";
-import { isOneOf, moment, newId } from "#app/platform/db/columns.server.ts";
+import { isOneOf, moment, newId, when } from "#app/platform/db/columns.server.ts";
 
 /** The transaction that wrote a row; PostgreSQL knows which of them are still running. */
 const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
@@ -49,3 +49,31 @@ export const orderEvents = pgTable(
     check("order_events_role", isOneOf(table.actorRole, ["buyer", "admin"])),
   ],
 );
+
+/** What a mail about a move says, apart from the order. */
+export type ReportedMove = {
+  kind: "move" | "back";
+  from: State;
+  to: State;
+  /** Why an order is declined. */
+  reason?: string | undefined;
+  dueOn?: string | undefined;
+  carrier?: string | undefined;
+  trackingNumber?: string | undefined;
+  trackingUrl?: string | undefined;
+};
+
+/**
+ * The moves of calls that move several orders whose mails are still to be written: a row is written with the move, and
+ * deleted with its mail's queueing. They are due when the call is over, or after a while, should its process be killed.
+ */
+export const pendingMoveMails = pgTable("pending_move_mails", {
+  /** In the order in which they were moved. */
+  seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  callId: uuid("call_id").notNull(),
+  orderId: uuid("order_id").notNull(),
+  move: jsonb("move").$type<ReportedMove>().notNull(),
+  /** The number of the invoice that it is on. */
+  invoice: text("invoice"),
+  dueAt: when("due_at").notNull(),
+});
