@@ -6,6 +6,8 @@ import { atMost, atMostEver, type Scenario } from "../scenario.ts";
 
 const [FEW, MANY] = [1_000, 100_000];
 const IDLE_MS = 5_000;
+/** Node.js gives garbage back once the load has ended: what stays is what the shop keeps. */
+const REST_MS = 15_000;
 
 /** The memory of a shop as it ages: what it caches must have a limit. Its PostgreSQL does not count. */
 export const memory: Scenario = {
@@ -32,6 +34,7 @@ export const memory: Scenario = {
     ];
     const age = async (amount: number) => {
       await load(shop, { requests: [...requests, ...others], amount, statuses: [200, 404, 503] });
+      await pause(REST_MS);
       return { value: memoryMbOf(shop.pid) };
     };
     const young = await age(FEW);
