@@ -24,6 +24,8 @@ import { writeNginx } from "./nginx-sample.ts";
 
 const PASSWORD = "selvedge-and-brass";
 const READ_MS = 4_000;
+/** By then nginx asks a shop again that was away: see `fail_timeout` in deploy/nginx.conf. */
+const BACK_MS = 3_000;
 const login = z.object({ accessToken: z.string() });
 const placed = z.object({ insertedId: z.string() });
 
@@ -173,7 +175,7 @@ async function seeRestarts(shops: ShopProcess[], startAgain: (at: number) => Pro
   for (const [at, shop] of shops.entries()) {
     report("a shop that was told to stop ends with", await stopShopProcess(shop), 0);
     again.push(await startAgain(at));
-    await pause(500);
+    await pause(BACK_MS);
   }
   isOver = true;
   await Promise.all(busy);

@@ -32,6 +32,8 @@ test("on a phone open details are modal, and a message is seen, heard and closed
   await failNext(page, "PATCH", /\/api\/trims\//, failure);
   await sheet.getByRole("button", { name: "Save Item" }).click();
   await expect(message).toBeVisible();
+  // While it is being saved, nothing is asked.
+  await expect(sheet.getByRole("button", { name: "Save Item" })).not.toHaveAttribute("aria-busy");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Discard" }).click();
   await expect(sheet).toHaveCount(0);
