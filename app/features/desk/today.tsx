@@ -83,7 +83,7 @@ type FigureProps = {
 
 function Figure({ to, count, what, isFirst, isTrouble, children }: FigureProps) {
   return (
-    <li className={styles.cell} data-first={isFirst} {...(isFirst && { "data-ground": "denim" })}>
+    <li className={styles.cell} data-first={isFirst || undefined} {...(isFirst && { "data-ground": "denim" })}>
       <Link to={to} className={styles.link}>
         <b className={styles.figure}>{formatPieces(count)}</b>
         <span className={styles.what}>{what}</span>
