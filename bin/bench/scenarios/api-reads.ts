@@ -12,8 +12,8 @@ export const apiReads: Scenario = {
     const memory = await openMemoryServer();
     const [trim] = await (await fetch(`${shop.url}/api/trims?limit=1`)).json();
     const questions = [
-      { work: "GET /api/trims, first page", path: "/api/trims?limit=12", goal: atLeast(0.8) },
-      { work: "GET /api/trims, all", path: "/api/trims", goal: atLeast(0.8) },
+      { work: "GET /api/trims, first page", path: "/api/trims?limit=12", goal: atLeast(0.7) },
+      { work: "GET /api/trims, all", path: "/api/trims", goal: atLeast(0.7) },
       { work: "GET /api/trims/{id}", path: `/api/trims/${trim._id}`, goal: atLeast(0.7) },
     ];
     return {

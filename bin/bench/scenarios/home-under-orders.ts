@@ -55,7 +55,7 @@ export const homeUnderOrders: Scenario = {
           work: `GET / while ${ORDERS_PER_S} orders/s are placed`,
           limit: "GET /, quiet",
           unit: "1/s",
-          goal: atLeast(0.7),
+          goal: atLeast(0.5),
           run,
           runLimit: quiet,
         },

@@ -20,7 +20,7 @@ export const home: Scenario = {
         work: `GET / (${way})`,
         limit: "`node:http`, same bytes",
         unit: "1/s",
-        goal: atLeast(0.85),
+        goal: atLeast(0.7),
         run: () => load(shop, { headers }),
         async runLimit() {
           await memory.take({ url: shop.url, headers });
