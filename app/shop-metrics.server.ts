@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { countHashes } from "#app/features/identity/passwords.server.ts";
-import { countStandings } from "#app/features/orders/find/filter.server.ts";
+import { countByStatus } from "#app/features/orders/find/counts.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { countMails } from "#app/platform/mail/dead-mails.server.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
@@ -44,7 +44,7 @@ export function watchShop(metrics: Metrics, { pool, db, countStreams }: Watched)
     },
     async () => {
       const sums: Record<string, number> = {};
-      for (const { review, count } of await countStandings(db)) sums[review] = (sums[review] ?? 0) + count;
+      for (const { review, count } of await countByStatus(db)) sums[review] = (sums[review] ?? 0) + count;
       return sums;
     },
   );

@@ -70,7 +70,7 @@ async function live(act: (url: string) => Promise<void>, data: string) {
     await act(shop.url);
     const at = join(copy, data);
     const [server] = await queryShop<{ version: string }>(at, "select current_setting('server_version') as version");
-    const counted = ["orders", "order_events", "trims", "users", "accounts", "stock_movements", "order_counts"];
+    const counted = ["orders", "order_events", "trims", "users", "accounts", "stock_movements"];
     const rows = await queryShop(
       at,
       counted

@@ -23,26 +23,17 @@ it("a shop that has trims and orders keeps them, with their stock, number and wo
   await db.transaction(async (tx) => {
     for (const statements of later) await tx.execute(sql.raw(statements));
   });
-  await db.execute(sql.raw(readFileSync("db/migrations/online/0035_trims-of-items.sql", "utf8")));
   const { rows } = await db.execute(sql`
     select (select sum(delta) from stock_movements where trim_id = ${trim})::int as "putIn",
-      (select sum(count) from order_counts)::int as counted,
       (select array_agg(number order by number) from orders) as numbers,
       (select count(*) from orders where words @@ search_query('astr riv'))::int as found,
-      (select name || ' ' || orders from order_items where words @@ search_query('dom')) as item,
-      (select trims from order_items) as "itsTrims",
-      (select trims from trim_words where word = 'rivet') as "itsWords",
-      (select email || ' ' || name || ' ' || orders from order_buyers where words @@ search_query('astr')) as buyer`);
+      (select trims from trim_words where word = 'rivet') as "itsWords"`);
   expect(rows).toEqual([
     {
       putIn: 100,
-      counted: 3,
       numbers: [1, 2, 3],
       found: 3,
-      item: "Domed rivet 3",
-      itsTrims: [trim],
       itsWords: 1,
-      buyer: "astrid@denim.example Astrid 3",
     },
   ]);
   await drop();

@@ -3,7 +3,8 @@ import { listActionsOf } from "#app/features/audit/queries.server.ts";
 import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.server.ts";
 import { findPerson } from "#app/features/identity/queries.server.ts";
 import { findFactors } from "#app/features/mfa/queries.server.ts";
-import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
+import { order } from "#app/features/orders/contract.ts";
+import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { listEventsOf } from "#app/features/orders/life/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { findProfile } from "#app/features/profiles/queries.server.ts";
@@ -74,10 +75,7 @@ async function* rows<Row>(name: string, read: (after?: Row) => Promise<Row[]>): 
 }
 
 async function listOrdersAfter(db: Db, userId: string, number: number) {
-  const found = await db
-    .select(orderShape)
-    .from(orders)
-    .leftJoin(trims, eq(trims.id, orders.trimId))
+  const found = await ordersQuery(db)
     .where(and(eq(orders.userId, userId), gt(orders.number, number)))
     .orderBy(orders.number)
     .limit(ROWS_AT_A_TIME);
@@ -88,7 +86,10 @@ async function listOrdersAfter(db: Db, userId: string, number: number) {
     ),
     ({ orderId }) => orderId,
   );
-  return found.map((order) => ({ ...order, events: events.get(order._id)?.map(({ orderId: _, ...event }) => event) }));
+  return found.map((row) => ({
+    ...order.parse(row),
+    events: events.get(row._id)?.map(({ orderId: _, ...event }) => event),
+  }));
 }
 
 function listOwnReviews(db: Db, userId: string) {

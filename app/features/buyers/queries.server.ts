@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
-import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
+import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { buyers, buyersNow, orderSums } from "#app/features/orders/sums/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
@@ -114,13 +114,7 @@ export async function listMonths(db: Db | Tx, today: string, id: string) {
 
 /** A buyer's newest orders, the newest first, as lists show them. */
 export function listNewestOf(db: Db | Tx, id: string) {
-  return db
-    .select(orderShape)
-    .from(orders)
-    .leftJoin(trims, eq(trims.id, orders.trimId))
-    .where(eq(orders.userId, id))
-    .orderBy(desc(orders.id))
-    .limit(NEWEST);
+  return ordersQuery(db).where(eq(orders.userId, id)).orderBy(desc(orders.id)).limit(NEWEST);
 }
 
 const BOUGHT = 5;

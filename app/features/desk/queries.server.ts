@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { states } from "#app/features/orders/facts.ts";
-import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
+import { notEnded } from "#app/features/orders/find/filter.server.ts";
+import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { sales } from "#app/features/orders/sums/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
@@ -79,13 +80,7 @@ const NEWEST = 6;
 
 /** The newest orders of a list without what was declined or cancelled. */
 export function listNewest(db: Db | Tx) {
-  return db
-    .select(orderShape)
-    .from(orders)
-    .leftJoin(trims, eq(trims.id, orders.trimId))
-    .where(sql`${orders.review} in ('in review', 'accepted')`)
-    .orderBy(desc(orders.id))
-    .limit(NEWEST);
+  return ordersQuery(db).where(notEnded).orderBy(desc(orders.id)).limit(NEWEST);
 }
 
 const WEEKS = 53;

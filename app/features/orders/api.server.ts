@@ -4,11 +4,11 @@ import { MAX_ROWS } from "#app/contract/page.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordExport } from "#app/features/audit/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
+import { countByStatus, countOwnByStatus } from "#app/features/orders/find/counts.server.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
-import { countStandings, type Filter } from "#app/features/orders/find/filter.server.ts";
-import { countOrders, isCounted, listOrders, prepareSearch } from "#app/features/orders/find/list.server.ts";
+import type { Filter } from "#app/features/orders/find/filter.server.ts";
+import { listOrders, type Row, readPages } from "#app/features/orders/find/list.server.ts";
 import { nameTyped } from "#app/features/orders/find/named.server.ts";
-import { readPages } from "#app/features/orders/find/pages.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
 import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/life/events.server.ts";
@@ -21,7 +21,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { countsOfAction } from "#app/platform/http/limits.server.ts";
-import { answerList, countUpTo } from "#app/platform/http/pagination.server.ts";
+import { answerList, sayIfMore } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { orderActions } from "./audit-actions.server.ts";
@@ -60,7 +60,7 @@ export function ordersApi({
   const door = createDoor();
   const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
     ...{ q, sheet, line },
-    standings: state && findStandings(state),
+    statuses: state && findStandings(state),
     dueBefore: due && dayAt(new Date(), timeZone),
     placed: { from, to, timeZone },
     wanted: { from: wantedFrom, to: wantedTo },
@@ -142,7 +142,7 @@ export function ordersApi({
     serve(contract.countByState, async ({ db, who, query }) => {
       if (query.email === undefined && !who.isAdmin) refuse(notAllowed, "Only admins may count all orders.");
       if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your orders.");
-      return countStandings(db, query.email === undefined ? undefined : who.id);
+      return query.email === undefined ? countByStatus(db) : countOwnByStatus(db, who.id);
     }),
 
     serve(contract.listDeclineReasons, ({ db }) => listDeclineReasons(db)),
@@ -188,11 +188,10 @@ async function answerOrders(call: ListCall, asked: Filter) {
   const { db, query } = call;
   const filter = await nameTyped(db, asked);
   const { sort = "newest", limit = MAX_ROWS } = query;
-  const part = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
-  const prepared = await prepareSearch(db, filter, part);
-  const [rows, found] = await Promise.all([listOrders(db, filter, part, prepared), countOrders(db, filter, prepared)]);
-  const total = isCounted(filter) ? found : countUpTo(call, prepared.most, found);
-  const page = { rows, total, limit: query.limit, toCursor: (row: (typeof rows)[number]) => toCursor(sort, row) };
+  const after = readCursor(sort, query.after);
+  const { rows, total, isCapped } = await listOrders(db, filter, { sort, rows: limit + 1, after });
+  sayIfMore(call, isCapped);
+  const page = { rows, total, limit: query.limit, toCursor: (row: Row) => toCursor(sort, row) };
   return answerList(call, page, readPages(db, filter, sort));
 }
 

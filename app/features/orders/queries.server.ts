@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, not, or, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
-import { shape } from "#app/features/orders/find/rows.server.ts";
+import { orderColumns } from "#app/features/orders/find/query.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { isNamed } from "#app/platform/db/columns.server.ts";
@@ -29,7 +29,7 @@ export async function readQuantity(tx: Tx, trimId: string): Promise<number> {
 export async function findOrder(db: Db | Tx, idOrNumber: IdOrNumber) {
   const [found] = await db
     .select({
-      ...shape,
+      ...orderColumns,
       userId: orders.userId,
       company: orderSheets.company,
       country: orderSheets.country,

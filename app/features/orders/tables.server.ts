@@ -1,6 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
-  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -9,7 +8,6 @@ import {
   integer,
   numeric,
   pgTable,
-  primaryKey,
   smallint,
   text,
   uuid,
@@ -17,13 +15,6 @@ import {
 import { trims } from "#app/features/trims/tables.server.ts";
 import { idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
 import { states } from "./facts.ts";
-
-/** Where an order stands on its three tracks. The defaults are constants, so that adding them rewrites no table. */
-const trackColumns = () => ({
-  review: text("review", { enum: states.review }).notNull().default("in review"),
-  shipping: text("shipping", { enum: states.shipping }).notNull().default("Pending"),
-  payment: text("payment", { enum: states.payment }).notNull().default("Pending"),
-});
 
 /** How to find a shipment, and the last day to pay an invoice. */
 export const moveColumns = () => ({
@@ -33,16 +24,6 @@ export const moveColumns = () => ({
   /** A day in the shop's time zone. */
   dueOn: date("due_on"),
 });
-
-/** A buyer's mill: the part of the address from the @ on. Indexes use it. */
-export const millOf = (email: AnyPgColumn | SQL): SQL => sql`substr(${email}, strpos(${email}, '@'))`;
-
-/**
- * Whether a buyer may have the word of another mill: through a name that is an address, or through capitals, which
- * words lose.
- */
-export const mayHaveOtherMill = ({ email, name }: { email: AnyPgColumn; name: AnyPgColumn }): SQL =>
-  sql`(strpos(${name}, '@') > 0 or lower(${email}) <> ${email})`;
 
 export const orders = pgTable(
   "orders",
@@ -64,7 +45,10 @@ export const orders = pgTable(
     total: numeric("total", { precision: 24, scale: 4 }).notNull().generatedAlwaysAs(sql`unit_price * order_quantity`),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name || ' ' || product_name)`),
-    ...trackColumns(),
+    /** Where the order stands on its three tracks. */
+    review: text("review", { enum: states.review }).notNull().default("in review"),
+    shipping: text("shipping", { enum: states.shipping }).notNull().default("Pending"),
+    payment: text("payment", { enum: states.payment }).notNull().default("Pending"),
     ...moveColumns(),
     /** The order sheet it was sent with, as it was then; null for an order placed alone. */
     sheetId: uuid("sheet_id"),
@@ -75,41 +59,18 @@ export const orders = pgTable(
   },
   (table) => [
     index("orders_user_id").on(table.userId, table.id.desc()),
-    // The indexes below up to `orders_sheet` are made while the shop is open, see db/migrations/README.md.
+    // The indexes below are made while the shop is open, see db/migrations/README.md.
     index("orders_state").on(table.review, table.shipping, table.payment, table.id),
-    // One for each sorting: of any states, the first orders of each place are a page.
-    index("orders_state_email").on(table.review, table.shipping, table.payment, table.email, table.id),
-    index("orders_state_item").on(table.review, table.shipping, table.payment, table.productName, table.id),
-    index("orders_state_quantity").on(table.review, table.shipping, table.payment, table.orderQuantity, table.id),
+    // One for each sorting of a list.
+    index("orders_email").on(table.email, table.id),
+    index("orders_item").on(table.productName, table.id),
+    index("orders_quantity").on(table.orderQuantity, table.id),
+    // No list of pending entries: a search then costs the same at any time.
+    index("orders_words").using("gin", table.words).with({ fastupdate: false }),
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in review', 'accepted')`),
-    // Orders whose pieces were given back: only the movements of a trim's stock read them.
-    index("orders_trim_ended").on(table.trimId, table.id).where(sql`${table.review} in ('declined', 'cancelled')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
-    // Also holds what each order is for, and how many pieces: a search for buyers and items reads no orders.
-    index("orders_email_lines").on(
-      table.email,
-      table.id,
-      table.productName,
-      table.name,
-      table.review,
-      table.orderQuantity,
-    ),
-    // The same for all buyers of a mill together.
-    index("orders_mill_lines").on(
-      millOf(table.email),
-      table.productName,
-      table.id,
-      table.email,
-      table.review,
-      table.orderQuantity,
-    ),
-    // Also holds whether each order is listed: the newest of an item are found without reading them.
-    index("orders_item_listed").on(table.productName, table.id, table.review),
-    index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
-    index("orders_quantity").on(table.orderQuantity, table.id),
-    // Made while the shop is open. By number, because the list is sorted by it; the day only decides whether an order
-    // matches.
+    // By number, because the list is sorted by it; the day only decides whether an order matches.
     index("orders_unpaid_listed")
       .on(table.id, table.dueOn)
       .where(sql`${table.review} = 'accepted' and ${table.payment} = 'Invoiced'`),
@@ -167,60 +128,6 @@ export const orderSheets = pgTable(
       .where(sql`${table.poNumber} is not null`),
     index("order_sheets_words").using("gin", table.words).with({ fastupdate: false }),
   ],
-);
-
-/**
- * Buyers and items, one row each with the number of orders, kept by triggers. Searches query these two short tables,
- * which grow only with the buyers and the catalogue. No list of pending entries: an index then costs the same at any
- * time.
- */
-export const orderBuyers = pgTable(
-  "order_buyers",
-  {
-    email: text("email").notNull(),
-    name: text("name").notNull(),
-    orders: bigint("orders", { mode: "number" }).notNull(),
-    /** How many of them are declined or cancelled. */
-    ended: bigint("ended", { mode: "number" }).notNull().default(0),
-    words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name)`),
-  },
-  (table) => [
-    primaryKey({ columns: [table.email, table.name] }),
-    index("order_buyers_mill").on(millOf(table.email), table.email),
-    // Very few buyers.
-    index("order_buyers_other_mill").on(table.email).where(mayHaveOtherMill(table)),
-    index("order_buyers_words").using("gin", table.words).with({ fastupdate: false }),
-  ],
-);
-
-export const orderItems = pgTable(
-  "order_items",
-  {
-    name: text("name").primaryKey(),
-    orders: bigint("orders", { mode: "number" }).notNull(),
-    /** How many of them are declined or cancelled. */
-    ended: bigint("ended", { mode: "number" }).notNull().default(0),
-    /**
-     * Which trims were ordered by this name: a list by item finds those of a line. One whose orders are gone may stay.
-     */
-    trims: uuid("trims").array().notNull().default([]),
-    words: words("words").generatedAlwaysAs(sql`search_vector(name)`),
-  },
-  (table) => [index("order_items_words").using("gin", table.words).with({ fastupdate: false })],
-);
-
-/**
- * The number of orders in each combination of states: the sum of all slots, kept by triggers. Several slots, so that
- * buyers do not queue for one.
- */
-export const orderCounts = pgTable(
-  "order_counts",
-  {
-    slot: smallint("slot").notNull(),
-    ...trackColumns(),
-    count: bigint("count", { mode: "number" }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.slot, table.review, table.shipping, table.payment] })],
 );
 
 /** What nobody has been told about an order: that it was placed or cancelled, or its owner that it was placed. */

@@ -2,9 +2,8 @@ import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
-import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
+import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
-import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { isNamed, matchesWords } from "#app/platform/db/columns.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
@@ -68,12 +67,7 @@ export async function findSheet(db: Db | Tx, idOrNumber: IdOrNumber) {
 
 /** The orders of a sheet in the order of its lines, wherever they stand. */
 export function listOrdersOf(db: Db | Tx, sheetId: string) {
-  return db
-    .select(orderShape)
-    .from(orders)
-    .leftJoin(trims, eq(trims.id, orders.trimId))
-    .where(eq(orders.sheetId, sheetId))
-    .orderBy(orders.number);
+  return ordersQuery(db).where(eq(orders.sheetId, sheetId)).orderBy(orders.number);
 }
 
 /** Searches are counted up to this limit. */

@@ -43,7 +43,7 @@ export function matchesWords(indexed: AnyPgColumn | SQL, q: string): SQL {
 }
 
 /** What was typed, folded as the words in tables are. */
-export function toQuery(q: string): SQL {
+function toQuery(q: string): SQL {
   return sql`search_query(${foldWords(q)})`;
 }
 

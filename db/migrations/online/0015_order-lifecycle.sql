@@ -1,4 +1,3 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_item_quantity" ON "orders" USING btree ("product_name","order_quantity","id");
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_state" ON "orders" USING btree ("review","shipping","payment","id");
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_trim" ON "orders" USING btree ("trim_id","id");
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_wanted" ON "orders" USING btree ("wanted_on","id") WHERE "orders"."wanted_on" is not null;

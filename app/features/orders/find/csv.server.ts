@@ -8,7 +8,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import { readOn } from "#app/platform/http/pagination.server.ts";
 import { streamParts } from "#app/platform/http/stream.server.ts";
 import type { Filter } from "./filter.server.ts";
-import { type Row, readPages } from "./pages.server.ts";
+import { type Row, readPages } from "./list.server.ts";
 
 /** An item's number and its known facts, by their titles. */
 type Item = { number: number; facts: Map<string, string> };

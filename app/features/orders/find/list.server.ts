@@ -1,159 +1,89 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { sumStandings } from "#app/features/orders/rules.ts";
+import { MAX_ROWS } from "#app/contract/page.ts";
+import type { OrderSort } from "#app/features/orders/contract.ts";
+import { allStandings, isEnded, sumStandings } from "#app/features/orders/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import {
-  areFew,
-  areNamed,
-  canMerge,
-  countAtOnce,
-  REACH,
-  reaches,
-  readAtOnce,
-  upTo,
-  walk,
-  walks,
-} from "./at-once.server.ts";
-import {
-  countStandings,
-  type Filter,
-  hasOtherTraits,
-  invoiced,
-  isOfLine,
-  isWhole,
-  wantsFewDays,
-} from "./filter.server.ts";
-import {
-  gatherFirst,
-  gatherIds,
-  gatherLine,
-  gatherLineItems,
-  gatherWanted,
-  type Part,
-  weigh,
-} from "./gather.server.ts";
-import { type Page, readNewestOf, select, selectFrom } from "./rows.server.ts";
-import { ALL_NAMES, COUNT_LIMIT, countAll, findSources, matching, type Names, type Sources } from "./search.server.ts";
-import { behind, isByTime } from "./sort.server.ts";
+import { countByStatus } from "./counts.server.ts";
+import { type Filter, hasOnlyStatuses, matching } from "./filter.server.ts";
+import { ordersQuery } from "./query.server.ts";
+import { after, columnsOf, orderBy, type Place, placeOf } from "./sort.server.ts";
 
-/** What a list and its count are made from. */
-export type Prepared = {
-  /** Where the words of a search occur, unless it is one person's. */
-  sources: Sources | undefined;
-  /** How many orders have the wanted states; undefined if no states are wanted, or for one person's orders. */
-  standing: number | undefined;
-  /** Up to how many are counted, if counting means reading: never fewer than the page may show. */
-  most: number;
-  /** The page, each row with the count, if one query finds both. */
-  page?: Page | undefined;
-};
+/** Matches are counted up to here, or up to the rows of a longer page. */
+export const COUNT_LIMIT = 250;
 
-/** Shared by `listOrders` and `countOrders`, which may find `part` ready. */
-export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): Promise<Prepared> {
-  const { userId, q, standings } = filter;
-  const most = Math.max(COUNT_LIMIT, (part?.rows ?? 1) - 1);
-  if (userId !== undefined) {
-    const isNewest = q === undefined && isWhole(filter) && part?.sort === "newest" && !part.after;
-    const page = isNewest ? await readNewestOf(db, { userId, rows: part.rows }) : undefined;
-    return { sources: undefined, standing: undefined, most, page };
+/** Up to this many matches of words are read and sorted; among more, a list is walked until the page is full. */
+const FEW = 3_000;
+/** The same for orders of some states, which stand together in an index. */
+const FEW_OF_STATUSES = 20_000;
+
+const listed = allStandings.filter((standing) => !isEnded(standing));
+
+/** This many rows of a list sorted by `sort`, after a place. */
+type Part = { sort: OrderSort; rows: number; after: Place | undefined };
+
+/** An order in a list. */
+export type Row = Awaited<ReturnType<typeof ordersQuery>>[number];
+
+/**
+ * One page of orders, and how many match: exact for all orders, those of given states and one person's; otherwise
+ * `isCapped` says that there are more than `total`.
+ */
+export async function listOrders(
+  db: Db | Tx,
+  filter: Filter,
+  part: Part,
+): Promise<{ rows: Row[]; total: number; isCapped: boolean }> {
+  const ofStatuses = await countOfStatuses(db, filter);
+  const areFew = filter.statuses !== undefined && ofStatuses !== undefined && ofStatuses <= FEW_OF_STATUSES;
+  const most = Math.max(COUNT_LIMIT, part.rows - 1);
+  const few = areFew ? FEW_OF_STATUSES : filter.q === undefined ? most : FEW;
+  if (filter.q === undefined && (filter.userId !== undefined || hasOnlyStatuses(filter))) {
+    const condition = areFew ? sql`${orders.id} in (${findFew(filter, part, few)} ${firstOf(part)})` : matching(filter);
+    const counting = ofStatuses ?? db.$count(orders, matching(filter));
+    const [rows, total] = await Promise.all([readPage(db, condition, part), counting]);
+    return { rows, total, isCapped: false };
   }
-  const [found, counts] = await Promise.all([
-    q === undefined ? undefined : findSources(db, q),
-    standings ? countStandings(db) : undefined,
-  ]);
-  const standing = counts && sumStandings(counts, standings ?? []);
-  if (!found || q === undefined) return { sources: undefined, standing, most };
-  const prepared = { sources: standing === undefined ? found : narrow(found, standing), standing, most };
-  return { ...prepared, page: part && (await readAtOnce(db, { ...filter, q }, part, prepared)) };
+  const { rows: answer } = await db.execute<{ found: number; ids: string[] }>(sql`
+    ${findFew(filter, part, few)}
+    select (select count(*) from few)::int as found, array(${firstOf(part)}) as ids`);
+  const { found = 0, ids = [] } = answer[0] ?? {};
+  const isAmong = sql`${orders.id} = any(${sql.param(ids)}::uuid[])`;
+  const rows = await readPage(db, found > few ? matching(filter) : isAmong, part);
+  return { rows, total: Math.min(found, most), isCapped: found > most };
 }
 
-/** The sources scaled down to the `standing` orders that a list can contain. */
-function narrow({ items, buyers, partly, total }: Sources, standing: number): Sources {
-  const some = (names: Names) => ({ ...names, orders: (names.orders * standing) / Math.max(1, total) });
-  const both = { ...partly, items: some(partly.items), buyers: some(partly.buyers) };
-  return { items: some(items), buyers: some(buyers), partly: both, total: standing };
+/** Reads the matching orders from the first or after one of them: a page, and one row more if there is one. */
+export function readPages(db: Db, filter: Filter, sort: OrderSort): (last?: Row) => Promise<Row[]> {
+  return async (last) => {
+    const page = await listOrders(db, filter, { sort, rows: MAX_ROWS + 1, after: last && placeOf(sort, last) });
+    return page.rows;
+  };
+}
+
+/** How many orders have the wanted states; undefined if none are wanted and that would not help, or of one person. */
+async function countOfStatuses(db: Db | Tx, filter: Filter): Promise<number | undefined> {
+  if (filter.userId !== undefined || !(filter.statuses || hasOnlyStatuses(filter))) return undefined;
+  return sumStandings(await countByStatus(db), filter.statuses ?? listed);
 }
 
 /**
- * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from
- * each of its sources. Orders of given states come from the indexes by state, one combination after the other.
+ * Names up to one more than `few` matches `few`. PostgreSQL expects any beginning of a word in one of 250 orders, and
+ * would walk through all of them to find none; materialized, the index of words is asked first.
  */
-export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepared: Prepared) {
-  const { sources, page } = prepared;
-  if (page) return page;
-  const gathered = gather(filter, part, prepared);
-  if (gathered) return select(db, sql`${orders.id} in ${gathered}`, part);
-  if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
-  for (const near of walks(filter, part, { ...prepared, sources })) {
-    const met = await selectFrom(db, near, part);
-    if (met.length === part.rows) return met;
-  }
-  const found = gatherIds(await nameAll(db, filter.q, sources), { ...filter, q: filter.q }, part);
-  return select(db, sql`${orders.id} in ${found}`, part);
+function findFew(filter: Filter, { sort }: Part, few: number): SQL {
+  return sql`with met as materialized (select ${columnsOf(sort)} from ${orders} where ${matching(filter)}),
+    few as materialized (select * from met limit ${few + 1})`;
 }
 
-/** The ids of a page from an index that has the rest of the filter, where there is one. */
-function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undefined {
-  const isTyped = filter.q !== undefined;
-  if (part.sort.endsWith("item") && isOfLine(filter)) return gatherLineItems(filter, part);
-  if (standing !== undefined && (areFew(standing) || (canMerge(filter, part) && !isTyped)))
-    return gatherFirst(filter, part);
-  if (isTyped || filter.userId !== undefined) return undefined;
-  // By time, the index of invoiced orders has them; along any other sorting, a walk would also meet orders paid long
-  // ago.
-  if (filter.dueBefore && !isByTime(part.sort)) return gatherFirst(invoiced(filter), part);
-  if (!isByTime(part.sort)) return undefined;
-  if (filter.line) return gatherLine(filter, part);
-  return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
+/** The ids of the page among these few. */
+function firstOf({ sort, rows, after: place }: Part): SQL {
+  return sql`select id from few as orders where ${after(sort, place) ?? sql`true`} order by ${orderBy(sort)} limit ${rows}`;
 }
 
-/** Whether `countOrders` counts without a limit: all orders, one person's, or those of given states. */
-export function isCounted({ q, ...filter }: Filter): boolean {
-  return q === undefined && (filter.userId !== undefined || !hasOtherTraits(filter));
-}
-
-/** How many orders match: exact if `isCounted`, else up to one more than `most`. */
-export async function countOrders(
-  db: Db | Tx,
-  filter: Filter,
-  { sources, standing, most, page }: Prepared,
-): Promise<number> {
-  const { q, userId } = filter;
-  if (page) return page[0]?.counted ?? 0;
-  if (isCounted(filter)) {
-    if (userId === undefined) return standing ?? countAll(db);
-    return db.$count(orders, matching(filter));
-  }
-  const some: Part = { sort: "newest", rows: most + 1, after: undefined, isCount: true };
-  if (!sources || q === undefined) return count(db, upTo(gatherCounted(filter, some), most));
-  const search = { sources, standing, most };
-  const counted = countAtOnce({ ...filter, q }, search);
-  if (counted) return count(db, counted);
-  const { walked, named } = weigh(sources, filter, some);
-  if (standing !== undefined && walked < named) {
-    for (const reach of reaches(some, Math.min(REACH * walked, standing), named)) {
-      const met = await count(db, upTo(walk(filter, some, reach), most));
-      // There are enough, or all have been read.
-      if (met > most || standing <= reach) return met;
-    }
-  }
-  return count(db, upTo(gatherIds(await nameAll(db, q, sources), { ...filter, q }, some), most));
-}
-
-/** The matches for a count: of a line by its items or its trims. */
-function gatherCounted(filter: Filter, some: Part): SQL {
-  if (!filter.line || filter.userId !== undefined || filter.q !== undefined)
-    return sql`(select from ${orders} where ${matching(filter)} limit ${some.rows})`;
-  if (!filter.standings) return gatherLine(filter, some);
-  return isOfLine(filter) ? gatherLineItems(filter, some) : gatherFirst(filter, some);
-}
-
-async function count(db: Db | Tx, counted: SQL): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(sql`select (${counted})::int as total`);
-  return rows[0]?.total ?? 0;
-}
-
-/** The sources, with one side completely known if orders may match partly by both: the cheaper one is chosen. */
-async function nameAll(db: Db | Tx, q: string, sources: Sources): Promise<Sources> {
-  return areNamed(sources) ? sources : findSources(db, q, ALL_NAMES);
+function readPage(db: Db | Tx, condition: SQL | undefined, { sort, rows, after: place }: Part): Promise<Row[]> {
+  return ordersQuery(db)
+    .where(and(condition, after(sort, place)))
+    .orderBy(orderBy(sort))
+    .limit(rows);
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { readArticle } from "#app/contract/article.ts";
 import { cleanCode, cleanLine, foldText } from "#app/contract/text.ts";
-import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { orderSheets } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
@@ -60,17 +60,4 @@ export async function nameSheets(db: Db | Tx, filter: Filter): Promise<Filter> {
   const meant = found.find(({ number }) => number === written);
   if (meant && filter.sheet === undefined) return { ...filter, q: undefined, sheet: meant.id };
   return { ...filter, sheets: found.map(({ id }) => id) };
-}
-
-/** An order also matches by its written number, by the start of its id, and with its sheet. */
-export function nameWays(q: string, sheets: readonly string[] = []): SQL[] {
-  const number = /^(?:(?:order\s+)?(?:no|nr)\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(foldText(q))?.[1];
-  const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
-  return [
-    ...(number && Number(number) <= MAX_INTEGER ? [eq(orders.number, Number(number))] : []),
-    ...(digits.length >= 8 && digits.length <= 32
-      ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
-      : []),
-    ...(sheets.length > 0 ? [sql`${orders.sheetId} = any(${sql.param(sheets)}::uuid[])`] : []),
-  ];
 }

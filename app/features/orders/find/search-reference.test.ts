@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { orderSort } from "#app/features/orders/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { COUNT_LIMIT } from "./search.server.ts";
+import { COUNT_LIMIT } from "./list.server.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -162,32 +161,4 @@ it("finds the orders of a mill's buyers where there are more than are counted", 
   await fill(all);
   await shop.db.execute(sql`analyze orders`);
   for (const sort of orderSort.options) await compare({ q: "@mill.example waxed", sort, limit: 9, mine: false });
-});
-
-it("counts the names of buyers and items correctly, even when orders come and go at once", async () => {
-  const trims = await Promise.all(
-    ["Cord", "Thread"].map((name) => buildTrim(shop.db, { name, moq: 1, quantity: 9999 })),
-  );
-  await Promise.all(
-    Array.from({ length: 8 }, async (_, at) => {
-      for (const trim of [...trims, ...trims.toReversed()]) {
-        const placing = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 1 + at) });
-        expect(placing.status).toBe(200);
-        const { insertedId } = await placing.json();
-        if (at % 2) expect((await call(shop, `DELETE /orders/${insertedId}`, { as: buyer })).status).toBe(200);
-      }
-    }),
-  );
-  await shop.db.execute(sql`delete from orders where order_quantity = 3`);
-  const { rows } = await shop.db.execute(sql`
-    (select 'item' as kind, null as email, name, orders from order_items
-      union all select 'buyer', email, name, orders from order_buyers)
-    except all
-    (select 'item', null, product_name, count(*) from orders group by product_name
-      union all select 'buyer', email, name, count(*) from orders group by email, name)`);
-  expect(rows).toEqual([]);
-  const { rows: kept } = await shop.db.execute(sql`
-    select (select sum(orders) from order_items)::int as items, (select sum(orders) from order_buyers)::int as buyers,
-      (select count(*) from orders)::int as orders`);
-  expect(kept[0]).toEqual({ items: kept[0]?.orders, buyers: kept[0]?.orders, orders: kept[0]?.orders });
 });

@@ -1,13 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { OrderSort } from "#app/features/orders/contract.ts";
-import { findStandings } from "#app/features/orders/rules.ts";
-import type { Tx } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import type { Filter } from "./filter.server.ts";
-import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
-import { COUNT_LIMIT } from "./search.server.ts";
+import { COUNT_LIMIT } from "./list.server.ts";
 
 const EACH = 4000;
 const PART = 1000;
@@ -66,8 +61,7 @@ beforeAll(async () => {
         where n & (1 << at::int - 1) > 0), n, 1
     from generate_series(1, ${2 ** animals.length - 1}::int) n
     union all select '00000000-0000-2000-a000-000000000000', 'Ant Bee', 'keeper@hive.example', '1', 'x', 'Reed', 77, 1`);
-  // Only then can PostgreSQL read the index alone.
-  await shop.db.execute(sql`vacuum analyze orders, order_buyers`);
+  await shop.db.execute(sql`vacuum analyze orders`);
 });
 
 async function found(query: string) {
@@ -128,88 +122,4 @@ describe.each(["newest", "oldest"])("page after page, %s first,", (sort) => {
     const pieces = Array.from({ length: most - least + 1 }, (_, n) => least + n);
     expect(seen).toEqual(sort === "oldest" ? pieces : pieces.toReversed());
   });
-});
-
-/** PostgreSQL's own count of what this connection has done with orders, or with this table. */
-async function count(tx: Tx, what: SQL, table = "orders"): Promise<number> {
-  const { rows } = await tx.execute<{ read: number }>(sql`
-    select (${what})::int as read from pg_stat_xact_user_tables where relname = ${table}`);
-  return rows[0]?.read ?? Number.NaN;
-}
-
-const countRows = (tx: Tx, table?: string) => count(tx, sql`seq_tup_read + idx_tup_fetch`, table);
-
-describe("a search reads few of the orders", () => {
-  it.each<[string, { q: string; sort: OrderSort; counted?: number }]>([
-    ["frequent words that are never together", { q: "thread cord", sort: "newest" }],
-    ["a frequent word at the other end of the list", { q: "thread", sort: "item" }],
-    ["a frequent word of every buyer", { q: "buyer", sort: "-email" }],
-    ["a rare word", { q: "astrid", sort: "newest" }],
-    ["one item in another order", { q: "thread", sort: "quantity" }],
-    ["buyers of a mill and one item", { q: "@loom.example cord", sort: "newest" }],
-    // Its count reads as many orders as it reports.
-    ["a word of every buyer and one item", { q: "buyer cord", sort: "newest", counted: COUNT_LIMIT }],
-    ["the same in another order", { q: "buyer thread", sort: "quantity", counted: COUNT_LIMIT }],
-  ])("of %s", async (_, { q, sort, counted = 0 }) => {
-    expect((await readFor({ q }, sort)) - counted).toBeLessThan(200);
-  });
-
-  it.each<OrderSort>(["newest", "oldest", "email", "-email", "quantity", "-quantity"])(
-    "of buyers of a mill and an item no more than the page, sorted by %s",
-    async (sort) => {
-      expect(await readFor({ q: "@loom.example cord" }, sort)).toBe(4);
-    },
-  );
-
-  it.each<OrderSort>(["newest", "email", "quantity"])(
-    "of buyers of a mill and an item without asking buyer after buyer, sorted by %s",
-    async (sort) => {
-      const looksUp = (tx: Tx) => count(tx, sql`idx_scan`);
-      expect(await readFor({ q: "@loom.example cord" }, sort, looksUp)).toBeLessThan(WEAVERS / 2);
-    },
-  );
-
-  it.each(["@loom.example cord", "weaver cord"])("and few buyers of a mill, by %s", async (q) => {
-    expect(await readFor({ q }, "newest", (tx) => countRows(tx, "order_buyers"))).toBeLessThan(WEAVERS);
-  });
-
-  const entries = (tx: Tx) =>
-    count(
-      tx,
-      sql`(select sum(pg_stat_get_xact_tuples_returned(indexrelid)) from pg_index where indrelid = 'orders'::regclass)`,
-    );
-
-  it("of a word of more buyers than are counted, at one place", async () => {
-    const asked = { q: "buyer", standings: findStandings(["in review"]) };
-    expect(await readFor(asked, "newest", entries)).toBeLessThan(2500);
-  });
-
-  it("of few of a mill's buyers and an item, each once", async () => {
-    expect(await readFor({ q: "@loom.example cord" }, "newest", entries, WEAVERS)).toBeLessThan(3 * WEAVERS);
-  });
-
-  it("of many of a mill's buyers and an item, no more than are counted", async () => {
-    expect(await readFor({ q: "@felt.example cord" }, "newest", entries, 30)).toBeLessThan(COUNT_LIMIT + 100);
-  });
-
-  it("and asks for few words of buyers where many items lack some", async () => {
-    const pages = (tx: Tx) => count(tx, sql`pg_stat_get_xact_blocks_fetched('order_buyers_words'::regclass)`);
-    expect(await readFor({ q: animals.join(" ") }, "newest", pages)).toBeLessThan(50);
-  });
-
-  function readFor(
-    filter: Filter,
-    sort: OrderSort,
-    countRead: (tx: Tx) => Promise<number> = (tx) => countRows(tx),
-    rows = 4,
-  ): Promise<number> {
-    return shop.db.transaction(async (tx) => {
-      const before = await countRead(tx);
-      const part = { sort, rows, after: undefined };
-      const prepared = await prepareSearch(tx, filter, part);
-      await listOrders(tx, filter, part, prepared);
-      await countOrders(tx, filter, prepared);
-      return (await countRead(tx)) - before;
-    });
-  }
 });

@@ -1,4 +1,4 @@
-import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
@@ -6,63 +6,61 @@ import { isPlainText } from "#app/contract/text.ts";
 import type { OrderSort } from "#app/features/orders/contract.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { afterKeyset, type Keyset, orderByKeyset } from "#app/platform/db/keyset.server.ts";
 import { decodeCursor, encodeCursor, refuseCursor } from "#app/platform/http/pagination.server.ts";
 
-/** The columns a list can be sorted by. The id breaks ties, so that no two rows share a place. */
-const sorts = {
-  newest: { column: orders.id, down: true },
-  oldest: { column: orders.id, down: false },
-  email: { column: orders.email, down: false },
-  "-email": { column: orders.email, down: true },
-  item: { column: orders.productName, down: false },
-  "-item": { column: orders.productName, down: true },
-  quantity: { column: orders.orderQuantity, down: false },
-  "-quantity": { column: orders.orderQuantity, down: true },
-} as const satisfies Record<OrderSort, unknown>;
+/** The columns of each sorting. The id breaks ties, so that no two rows share a place. */
+const keysets: Record<OrderSort, Keyset> = {
+  newest: [{ column: orders.id, isDown: true }],
+  oldest: [{ column: orders.id }],
+  email: byColumn(orders.email),
+  "-email": byColumn(orders.email, true),
+  item: byColumn(orders.productName),
+  "-item": byColumn(orders.productName, true),
+  quantity: byColumn(orders.orderQuantity),
+  "-quantity": byColumn(orders.orderQuantity, true),
+};
 
-/** A place in a sorted list: the value in the column, and the order's id. The order itself may be gone. */
-export type Place = { key: string | number; id: string };
-
-/** The sort key: the column, then the id. */
-export function sortColumns(sort: OrderSort): AnyPgColumn[] {
-  const { column } = sorts[sort];
-  return column === orders.id ? [orders.id] : [column, orders.id];
+function byColumn(column: AnyPgColumn, isDown = false): Keyset {
+  return [column, orders.id].map((each) => ({ column: each, isDown }));
 }
+
+/** A place in a sorted list: the values of an order in the columns. The order itself may be gone. */
+export type Place = readonly (string | number)[];
 
 /** Whether the list is sorted by time, and so by its ids alone. */
-export const isByTime = (sort: OrderSort) => sort === "newest" || sort === "oldest";
+const isByTime = (sort: OrderSort) => sort === "newest" || sort === "oldest";
 
-/** The `order by` clause: the columns of this sorting, or expressions of equal value. */
-export function orderBy(sort: OrderSort, columns: (AnyPgColumn | SQL)[] = sortColumns(sort)): SQL {
-  return sql.join(columns.map(sorts[sort].down ? desc : asc), sql`, `);
+/** The columns that a list is sorted by. */
+export function columnsOf(sort: OrderSort): SQL {
+  return sql.join(
+    keysets[sort].map(({ column }) => sql`${column}`),
+    sql`, `,
+  );
 }
 
-/**
- * The rows after a place in a list sorted this way; all rows without a place. `within` names the value of a column that
- * all these rows share, for an index that begins with it.
- */
-export function behind(
-  sort: OrderSort,
-  place: Place | undefined,
-  within?: { column: AnyPgColumn; key: SQL },
-): SQL | undefined {
-  if (!place) return undefined;
-  const columns = sortColumns(sort);
-  const values = columns.length === 1 ? [sql`${place.id}`] : [sql`${place.key}`, sql`${place.id}`];
-  const isLed = within && within.column !== columns[0];
-  const before = sql.join(isLed ? [within.column, ...columns] : columns, sql`, `);
-  const than = sql.join(isLed ? [within.key, ...values] : values, sql`, `);
-  return sorts[sort].down ? sql`(${before}) < (${than})` : sql`(${before}) > (${than})`;
+/** The `order by` clause. Each sorting has an index. */
+export function orderBy(sort: OrderSort): SQL {
+  return orderByKeyset(keysets[sort]);
+}
+
+/** The rows after a place in a list sorted this way; all rows without a place. */
+export function after(sort: OrderSort, place: Place | undefined): SQL | undefined {
+  return afterKeyset(keysets[sort], place);
 }
 
 type Listed = { _id: string; email: string; productName: string; orderQuantity: number };
 
+/** The place of a row. */
+export function placeOf(sort: OrderSort, row: Listed): Place {
+  if (isByTime(sort)) return [row._id];
+  if (sort.endsWith("email")) return [row.email, row._id];
+  return [sort.endsWith("item") ? row.productName : row.orderQuantity, row._id];
+}
+
 /** The position in the `Link` header. When sorting by time, the id is enough. */
 export function toCursor(sort: OrderSort, row: Listed): string {
-  const { column } = sorts[sort];
-  if (column === orders.id) return row._id;
-  const key = column === orders.email ? row.email : column === orders.productName ? row.productName : row.orderQuantity;
-  return encodeCursor([sort, key, row._id]);
+  return isByTime(sort) ? row._id : encodeCursor([sort, ...placeOf(sort, row)]);
 }
 
 /**
@@ -71,9 +69,8 @@ export function toCursor(sort: OrderSort, row: Listed): string {
  */
 export function readCursor(sort: OrderSort, cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
-  const { column } = sorts[sort];
-  if (column === orders.id) return { key: "", id: id.safeParse(cursor).data ?? refuseCursor() };
-  const key = column === orders.orderQuantity ? z.int().min(0).max(MAX_INTEGER) : z.string().refine(isPlainText);
-  const [, value, at] = decodeCursor(z.tuple([z.literal(sort), key, id]), cursor);
-  return { key: value, id: at };
+  if (isByTime(sort)) return [id.safeParse(cursor).data ?? refuseCursor()];
+  const key = sort.endsWith("quantity") ? z.int().min(0).max(MAX_INTEGER) : z.string().refine(isPlainText);
+  const [, ...place] = decodeCursor(z.tuple([z.literal(sort), key, id]), cursor);
+  return place;
 }

@@ -1,5 +1,6 @@
 import { tooManyRequests, unavailable } from "#app/contract/problem.ts";
 import { readTokens } from "#app/features/identity/sessions.server.ts";
+import { forgetCounts } from "#app/features/orders/find/counts.server.ts";
 import { type NewEvents, readEvents } from "#app/features/orders/life/events.server.ts";
 import type { OrderNews } from "#app/features/orders/news.contract.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -74,6 +75,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
   let clock: NodeJS.Timeout | undefined;
 
   function wake(): void {
+    forgetCounts(db);
     if (streams.size === 0) return;
     lookAgain = true;
     // It serves all streams, no matter which one caused it.

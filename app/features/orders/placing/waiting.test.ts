@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { untoldOrders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn } from "#test/people.ts";
@@ -18,8 +19,8 @@ describe("an order that others wait behind", () => {
     let answer: Promise<Response> | undefined;
     let isAnswered = false;
     await shop.db.transaction(async (holder) => {
-      // The row that every order of this item adds to.
-      await holder.execute(sql`select from order_items where name = ${trim.name} for update`);
+      // Every order writes this table, after the trim is locked.
+      await holder.execute(sql`lock table ${untoldOrders} in share mode`);
       const { rows } = await holder.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       answer = call(shop, "POST /orders", order).finally(() => {
         isAnswered = true;

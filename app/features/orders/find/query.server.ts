@@ -1,0 +1,21 @@
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import { users } from "#app/features/identity/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+
+const { id: _id, userId: _owner, words: _words, ...columns } = getTableColumns(orders);
+
+/** The contract's order: every column of the table that is not left out above, and what other tables say of it. */
+export const orderColumns = {
+  _id,
+  ...columns,
+  img: trims.img,
+  sheetLines: sql<number | null>`(select lines from ${orderSheets} where ${orderSheets.id} = ${orders.sheetId})`,
+  isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orders.userId})`,
+};
+
+/** Orders as lists show them, with all joins, for a `where` of the caller's. */
+export function ordersQuery(db: Db | Tx) {
+  return db.select(orderColumns).from(orders).leftJoin(trims, eq(trims.id, orders.trimId)).$dynamic();
+}

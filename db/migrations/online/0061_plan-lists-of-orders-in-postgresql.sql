@@ -1,0 +1,12 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_words" ON "orders" USING gin ("words") WITH (fastupdate=false);
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_email" ON "orders" USING btree ("email","id");
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_item" ON "orders" USING btree ("product_name","id");
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_quantity" ON "orders" USING btree ("order_quantity","id");
+DROP INDEX CONCURRENTLY IF EXISTS "orders_state_email";
+DROP INDEX CONCURRENTLY IF EXISTS "orders_state_item";
+DROP INDEX CONCURRENTLY IF EXISTS "orders_state_quantity";
+DROP INDEX CONCURRENTLY IF EXISTS "orders_trim_ended";
+DROP INDEX CONCURRENTLY IF EXISTS "orders_email_lines";
+DROP INDEX CONCURRENTLY IF EXISTS "orders_mill_lines";
+DROP INDEX CONCURRENTLY IF EXISTS "orders_item_listed";
+DROP INDEX CONCURRENTLY IF EXISTS "orders_item_quantity";
