@@ -1,5 +1,5 @@
 // Measures finding a trim among 10,000, on an engine of its own: `node bin/bench-trims.ts [--trims N] [--only words]
-// [--data folder] [--add] [rounds]`. Prints the median and the 95th percentile of each list and of the counts of choices,
+// [--data folder] [--add] [rounds]`. Prints the least, the median and the 95th percentile of each list and of the counts of choices,
 // and fails if one of them misses the goal. With --only, asks what has these words in its name; with --data, the trims
 // stay in this folder for the next run; with --add, adds 10,000 more by a CSV file.
 import { parseArgs } from "node:util";
@@ -43,12 +43,12 @@ try {
     ...Object.entries(counts).map(([name, search]) => [`counts, ${name}`, `/trims/facets?${search}`] as const),
   ];
   console.log(`${ROUNDS} rounds, ${size} trims (goal: ${GOAL_MS} ms)\n`);
-  console.log("| what | rows | median, ms | p95, ms |\n| --- | ---: | ---: | ---: |");
+  console.log("| what | rows | least, ms | median | p95 |\n| --- | ---: | ---: | ---: | ---: |");
   const misses: string[] = [];
   for (const [name, path] of asked.filter(([name]) => name.includes(options.only))) {
     const { rows, times } = await time(shop, path);
-    const [median, p95] = [quantileSorted(times, 0.5), quantileSorted(times, 0.95)];
-    console.log(`| ${name} | ${rows} | ${median.toFixed(1)} | ${p95.toFixed(1)} |`);
+    const [least = 0, median, p95] = [times[0], quantileSorted(times, 0.5), quantileSorted(times, 0.95)];
+    console.log(`| ${name} | ${rows} | ${[least, median, p95].map((ms) => ms.toFixed(1)).join(" | ")} |`);
     if (p95 > GOAL_MS) misses.push(name);
   }
   if (options.add) {

@@ -33,7 +33,7 @@ export const patterns = {
 /** Reads a typed line. */
 export function readSearchText(typed: string): SearchText {
   const inches = new Map<string, string[]>();
-  const { rest, inStock } = takeStock(foldWords(typed).replace(/\s+/g, " "));
+  const { rest, inStock } = takeStock(foldWords(typed.replace(/[™®©]/g, " ")).replace(/\s+/g, " "));
   const text = rest.replace(patterns.inches, (_, whole = "0", over, under, decimal = "0") => {
     const inch = over === undefined ? Number(decimal.replace(",", ".")) : Number(whole) + Number(over) / Number(under);
     const mm = inch * MM_PER_INCH;

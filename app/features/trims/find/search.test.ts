@@ -4,6 +4,7 @@ import { readWithout } from "#app/contract/search.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { seedDemo } from "#db/seed.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim } from "#test/builders.ts";
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -277,6 +278,23 @@ describe("a search", () => {
     const { names } = await find("leather", 20);
     const places = names.map((name) => name.toLowerCase().includes("leather"));
     expect(places.lastIndexOf(true)).toBeLessThan(places.indexOf(false));
+  });
+});
+
+describe("a name is found as it is written, and as a plain keyboard writes it", () => {
+  it.each([
+    ["O’Neill coin button", "O'Neill", "oneill"],
+    ["Łódź enamel badge", "Łódź", "lodz"],
+    ["Şırnak ribbon", "Şırnak", "sirnak"],
+    ["Ｇ７７ clasp", "Ｇ７７", "g77"],
+    ["ﬂange cover", "ﬂange", "flange"],
+    ["T‑bolt ½ clip", "T‑bolt ½", "t-bolt 1/2"],
+    ["Tencel™ cord", "Tencel™", "tencel"],
+    ["Cafe\u0301 cord", "Café", "cafe"],
+    ["١٢ mm toggle", "١٢ mm toggle", "12mm toggle"],
+  ])("%s", async (name, ...typed) => {
+    await buildTrim(shop.db, { name });
+    for (const q of typed) expect(await find(q), q).toMatchObject({ names: [name], without: [] });
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { TrimCounts } from "#app/features/trims/contract.ts";
+import { mapFilters } from "#app/features/trims/facts.ts";
 import { stripChoices } from "./trim-strip-choices.ts";
 import { everything, trimsSearch } from "./trims-query.ts";
 
 const counts: TrimCounts = {
-  ...{ total: 16, line: [], material: [{ value: "brass", trims: 12 }], size: [] },
+  ...{ total: 16, line: [], ...mapFilters(() => []), material: [{ value: "brass", trims: 12 }], size: [] },
   finish: [
     { value: "antique brass", trims: 4 },
     { value: "nickel", trims: 0 },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lineKeys } from "#app/content/lines.ts";
-import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
+import { mapFilters } from "#app/features/trims/facts.ts";
 import { everything, SHOW_MAX, trimsAsked, trimsFilter, trimsHref, trimsSearch } from "./trims-query.ts";
 
 const ask = (search: string) => trimsAsked(new URLSearchParams(search));
@@ -13,10 +13,7 @@ describe("the address of the list", () => {
     const any = fc.record({
       q: fc.string({ maxLength: 80 }).map((q) => q.trim()),
       line: fc.option(fc.constantFrom(...lineKeys), { nil: undefined }),
-      finish: sorted(finishes),
-      colour: sorted(colours),
-      material: sorted(materials),
-      certificate: sorted(certificates),
+      ...mapFilters((_, { values }) => sorted(values)),
       sizeFrom: fc.option(fc.constantFrom(0.25, 9, 9.5, 600), { nil: undefined }),
       sizeTo: fc.option(fc.constantFrom(0.25, 9, 9.5, 600), { nil: undefined }),
       inStock: fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { nil: undefined }),
