@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { dayAt } from "#app/contract/calendar.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { describeMoment } from "#app/ui/moment-words.ts";
 import { buildTrim } from "./builders.ts";
 import { call } from "./people.ts";
 import { startTestSite } from "./site.ts";
@@ -143,6 +145,38 @@ describe("a signed-in person", () => {
       expect((await get(path, buyer)).status, path).toBe(401);
     }
     expect((await get("/api/allOrders", admin)).status).toBe(401);
+  });
+});
+
+describe("the clock of the shop", () => {
+  it("says on which days and from which day on", async () => {
+    // Where the date differs from Greenwich, whatever the hour.
+    const timeZone = new Date().getUTCHours() < 12 ? "Etc/GMT+12" : "Pacific/Kiritimati";
+    const there = await startTestSite({ timeZone });
+    const [visitor, email] = [new Visitor(there), newEmail()];
+    await giveAccount(there, visitor, email);
+    const trim = await buildTrim(there.db, { moq: 1, quantity: 10 });
+    const { accessToken } = await (await visitor.send("POST /login", { email })).json();
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const before = await call(there, "GET /orderDraft", { headers });
+    const written = { ...headers, "if-match": before.headers.get("etag") ?? "" };
+    const body = { lines: [{ trimId: trim.id, orderQuantity: 2 }] };
+    expect((await call(there, "PUT /orderDraft", { headers: written, body })).status).toBe(200);
+    const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+    const sheet = await (await there.app.request("/dashboard/ordersheet", { headers: { cookie } })).text();
+    expect(sheet).toContain(`min="${dayAt(Date.now(), timeZone)}"`);
+    const security = await (await there.app.request("/dashboard/myprofile/security", { headers: { cookie } })).text();
+    expect(security).toContain(describeMoment(new Date().toISOString(), timeZone).slice(0, 11));
+  });
+});
+
+describe("a read in the process", () => {
+  it("is for reads only: whoever follows a link changes nothing", async () => {
+    const session = await shop.identity.openSession(new Headers({ cookie: buyer.cookie }));
+    const send = (method: string) =>
+      shop.app.request(`/api/orders/${order.id}`, { method }, { person: session?.person });
+    expect((await send("GET")).status).toBe(200);
+    expect((await send("DELETE")).status).toBe(401);
   });
 });
 

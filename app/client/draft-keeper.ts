@@ -51,7 +51,8 @@ export class DraftKeeper {
     document.addEventListener("visibilitychange", this.#save);
     this.#kept = kept;
     this.#show();
-    void this.load().catch(() => undefined);
+    // What was typed a moment before the page was loaded again may have been saved since.
+    void this.load(kept !== undefined).catch(() => undefined);
     this.#stopHearing = hearSession((session) => {
       if (session.status === "out") this.#isPaused = true;
       if (session.status === "in" && session.user.uid === uid && this.#isPaused) this.#resume();

@@ -2,6 +2,7 @@ import { Outlet } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader, useLeaveWhenSignedOut } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { shouldReloadList } from "#app/lists/open-row.ts";
 import { Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dashboard-gate.layout.ts";
 import { followSession } from "./follow-session.ts";
@@ -9,6 +10,9 @@ import { NeedsScripts } from "./needs-scripts.tsx";
 
 /** Whose pages these are. Each navigation asks again. */
 export const loader = protectedLoader(undefined, async ({ rendered: { sessionId, user } }) => ({ sessionId, user }));
+
+/** A row that only opens its details asks nothing. */
+export const shouldRevalidate = shouldReloadList;
 
 export const clientMiddleware = [followSession];
 

@@ -31,6 +31,8 @@ for (const [what, act] of Object.entries(acts)) {
     await joinConfirmed(page);
     await openSecurity(page);
     await expect(page.getByRole("button", { name: "Set up the app" })).toBeVisible();
+    // Nothing else may hear of the end first.
+    await page.waitForLoadState("networkidle");
     await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
     await act(page);
     await expect(page.getByText("Your sign-in has ended. Please log in again.")).toBeVisible();

@@ -49,6 +49,7 @@ for (const { who, link, path, heading } of pages) {
     const failed = await findHeading(page, heading);
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(failure).toHaveCount(0);
+    await expect(page.getByRole("main").getByText("Loading...")).toHaveCount(0);
     expect(await findHeading(page, new RegExp(`^${heading}( :|$)`))).toEqual(failed);
   });
 }

@@ -1,4 +1,3 @@
-import { dayAt } from "#app/contract/calendar.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { expect } from "../fixtures.ts";
 import { test } from "../own-shop/own-shop.ts";
@@ -145,21 +144,6 @@ test("pieces that reach a price break are at another price, which is no change o
   await expect(piecesOf(page, trim)).toHaveValue(formatPieces(reached.from));
   await expect(lineOf(page, trim)).toContainText(formatUnitPrice(reached.price));
   await expect(lineOf(page, trim)).toContainText("in stock, minimum");
-});
-
-test("goods can be wanted from the shop's today on", async ({ page }) => {
-  await joinShop(page);
-  const [trim] = await plentifulTrims(page);
-  if (!trim) throw new Error("The catalogue has too few trims");
-  await writeDraft(page, [minimumOf(trim)], delivery);
-  await page.goto("/dashboard/ordersheet");
-  // In a time zone where the date differs from Greenwich, whatever the hour.
-  const timeZone = new Date().getUTCHours() < 12 ? "Etc/GMT+12" : "Pacific/Kiritimati";
-  await page.locator("html").evaluate((html, zone) => html.setAttribute("data-time-zone", zone), timeZone);
-  const today = dayAt(Date.now(), timeZone);
-  await page.getByLabel("Requested delivery").fill(today);
-  await expect(page.getByLabel("Requested delivery")).toHaveAttribute("min", today);
-  await expect(page.getByText("This day is past")).toHaveCount(0);
 });
 
 test.describe("with a connection that is lost", () => {

@@ -27,6 +27,7 @@ test("what was typed a moment before is saved before the next page is there", as
   const reload = page.reload();
   await expect.poll(() => readDraft(page)).toEqual({ [first._id]: first.moq, [second._id]: 2 * second.moq });
   release();
+  await page.clock.resume();
   await reload;
 });
 

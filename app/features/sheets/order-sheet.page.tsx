@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { editDraft, showDraft, useAccountDraft, withLinesBack } from "#app/client/account-draft.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading
 
 export default function OrderSheetPage({ loaderData: { user, known, draft, etag } }: Route.ComponentProps) {
   const kept = useAccountDraft();
-  useLayoutEffect(() => showDraft(user.uid, draft, etag), [user.uid, draft, etag]);
+  useEffect(() => showDraft(user.uid, draft, etag), [user.uid, draft, etag]);
   return <OneDraft draft={kept ?? prefilled(known)(draft)} user={user} known={known} />;
 }
 
