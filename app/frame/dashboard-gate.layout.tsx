@@ -1,8 +1,8 @@
 import { Outlet } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader, useLeaveWhenSignedOut } from "#app/client/protected.ts";
+import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { shouldReloadList } from "#app/lists/open-row.ts";
 import { Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dashboard-gate.layout.ts";
 import { followSession } from "./follow-session.ts";

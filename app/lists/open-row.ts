@@ -1,14 +1,13 @@
 import { useLayoutEffect, useRef } from "react";
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from "react-router";
-
-const PARAM = "open";
+import { useLocation, useNavigate } from "react-router";
+import { OPEN } from "#app/client/should-reload.ts";
 
 /** Which of these rows shows its details. The URL holds it, so that it can be shared and "back" closes them. */
 export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
-  const openId = params.get(PARAM) ?? undefined;
+  const openId = params.get(OPEN) ?? undefined;
   const kept: object = typeof state === "object" && state !== null ? state : {};
   const wasOpenedHere = "openedHere" in kept;
   const openNow = useRef<string>(undefined);
@@ -21,7 +20,7 @@ export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
   }, [openId]);
 
   function open(id: string) {
-    params.set(PARAM, id);
+    params.set(OPEN, id);
     const options = { state: { ...kept, openedHere: true }, preventScrollReset: true };
     void navigate({ search: `?${params}` }, { ...options, replace: openId !== undefined });
   }
@@ -31,22 +30,9 @@ export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
     if (openId === undefined || openNow.current !== openId) return;
     openNow.current = undefined;
     if (wasOpenedHere) return void navigate(-1);
-    params.delete(PARAM);
+    params.delete(OPEN);
     void navigate({ search: `?${params}` }, { state, preventScrollReset: true, replace: true });
   }
 
   return { opened: rows.find(({ _id }) => _id === openId), open, close };
-}
-
-/** For pages that use it: opening details loads nothing. */
-export function shouldReloadList({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const onlyDetails = currentUrl.href !== nextUrl.href && withoutOpen(currentUrl) === withoutOpen(nextUrl);
-  return onlyDetails ? false : defaultShouldRevalidate;
-}
-
-function withoutOpen({ href }: URL): string {
-  const url = new URL(href);
-  url.searchParams.delete(PARAM);
-  url.searchParams.sort();
-  return url.href;
 }

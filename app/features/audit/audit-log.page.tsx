@@ -1,11 +1,12 @@
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
+import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { FilterChoice } from "#app/lists/filter-choice.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
-import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
+import { useOpenRow } from "#app/lists/open-row.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/audit-log.page.ts";
 import { RecordTable } from "./audit-table.tsx";

@@ -3,6 +3,7 @@ import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
+import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
@@ -13,7 +14,6 @@ import { type ListAsked, listSearch, pageSizes, readListAsked } from "#app/lists
 import { type List, listQuery, loadList, readList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
-import { shouldReloadList } from "#app/lists/open-row.ts";
 import { softly } from "#app/lists/use-loading.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
