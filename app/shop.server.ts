@@ -7,10 +7,10 @@ import type * as entry from "#app/entry.server.tsx";
 import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity, type OpenSession } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
-import { createOrderNews, type Newsroom } from "#app/features/orders/news/news.server.ts";
+import { createOrderNews, type OrderEventStream } from "#app/features/orders/news/news.server.ts";
 import { createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
-import { tellOfLowStock } from "#app/features/trims/stock/low-news.server.ts";
+import { notifyOfLowStock } from "#app/features/trims/stock/low-news.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -64,7 +64,7 @@ export type Shop = {
   serve: RequestListener;
   /** Reports what changed on public pages; without tags, anything may have. */
   change: (tags?: readonly string[]) => void;
-  news: Newsroom;
+  news: OrderEventStream;
   /** What is done every hour: deletes what has expired, and writes the mail of the day. */
   doChores: () => Promise<unknown>;
 };
@@ -181,7 +181,7 @@ export function createShop({
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
-  const tellOfStock = async () => tellOfLowStock(db, { emailContext, timeZone, now: await readNow(db) });
+  const tellOfStock = async () => notifyOfLowStock(db, { emailContext, timeZone, now: await readNow(db) });
   const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
   const logRequest = createRequestLog({ log, logRequests: env.logRequests, metrics });
   const serve = serveCached(getRequestListener(web.fetch), {

@@ -3,7 +3,7 @@ import { type Actor, recordAction } from "#app/features/audit/queries.server.ts"
 import { eraseNotes } from "#app/features/buyers/erasure.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
 import { mfaActions } from "#app/features/mfa/audit-actions.server.ts";
-import { createFactorMails } from "#app/features/mfa/mails.server.ts";
+import { createMfaMails } from "#app/features/mfa/mails.server.ts";
 import { takeOffFactors } from "#app/features/mfa/queries.server.ts";
 import { mailGrant } from "#app/features/profiles/mails.server.ts";
 import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
@@ -153,7 +153,7 @@ async function takeOff(db: Db, email: string, emailContext: EmailContext): Promi
     const found = await takeOffFactors(tx, email);
     if (!found) return found;
     await recordAction(tx, terminal, { act: mfaActions.factorsTakenOff, object: email, objectId: found.id });
-    await createFactorMails(emailContext).factorsTakenOff(tx, email);
+    await createMfaMails(emailContext).factorsTakenOff(tx, email);
     return found;
   });
   if (owner) return `${email} logs in without a second step now. All sessions have ended, and a mail says so.`;

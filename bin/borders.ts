@@ -12,7 +12,7 @@ const { cruise, format, getAvailableTranspilers } = await import("dependency-cru
 const { default: readRules } = await import("dependency-cruiser/config-utl/extract-depcruise-options");
 
 /** Reads every source file below `root` and judges its imports. */
-export async function judgeImports(root: string): Promise<ICruiseResult> {
+export async function checkImports(root: string): Promise<ICruiseResult> {
   if (!getAvailableTranspilers().some(({ name, available }) => name === "typescript" && available)) {
     throw new Error("dependency-cruiser found no TypeScript it can parse with: see bin/typescript-6.ts");
   }
@@ -22,7 +22,7 @@ export async function judgeImports(root: string): Promise<ICruiseResult> {
 }
 
 if (import.meta.main) {
-  const result = await judgeImports(process.argv[2] ?? process.cwd());
+  const result = await checkImports(process.argv[2] ?? process.cwd());
   const { output, exitCode } = await format(result, { outputType: "err-long" });
   console.log(output);
   process.exitCode = exitCode;

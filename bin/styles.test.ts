@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { judgeStyles } from "./styles.ts";
+import { checkStyles } from "./styles.ts";
 
 let root: string;
 beforeEach(() => {
@@ -20,7 +20,7 @@ const page = (body: string) => `import styles from "./list.module.css";\nexport 
 
 describe("the check of the styles", () => {
   it("finds nothing to say about the shop", () => {
-    expect(judgeStyles(process.cwd())).toEqual([]);
+    expect(checkStyles(process.cwd())).toEqual([]);
   });
 
   it.each([
@@ -42,12 +42,12 @@ describe("the check of the styles", () => {
     write("app/lists/list.tsx", page("<p className={styles.list} />"));
     write("app/lists/list.module.css", ".list {}");
     write(path, text);
-    expect(judgeStyles(root).join("\n")).toContain(fault);
+    expect(checkStyles(root).join("\n")).toContain(fault);
   });
 
   it("reads selectors only, and takes the helper of the base", () => {
     write("app/lists/list.tsx", page('<p className={styles.list}><b className="sr">.</b></p>'));
     write("app/lists/list.module.css", "/* .gone */\n@media (width < 48.5rem) {\n.list:hover { margin: .5rem; }\n}\n");
-    expect(judgeStyles(root).filter((fault) => fault.includes("app/lists/"))).toEqual([]);
+    expect(checkStyles(root).filter((fault) => fault.includes("app/lists/"))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const HELPERS = ["sr"];
 type Use = { by: string; module: string; binding: string };
 
 /** Lists each style below `root` without a component, and each class without a style. */
-export function judgeStyles(root: string): string[] {
+export function checkStyles(root: string): string[] {
   const read = (path: string) => readFileSync(join(root, path), "utf8");
   const sheets = globSync("app/**/*.css", { cwd: root }).sort();
   const sources = globSync("app/**/*.{ts,tsx}", { cwd: root }).sort();
@@ -81,7 +81,7 @@ function classesOf(css: string): Set<string> {
 }
 
 if (import.meta.main) {
-  const faults = judgeStyles(process.argv[2] ?? process.cwd());
+  const faults = checkStyles(process.argv[2] ?? process.cwd());
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -170,8 +170,8 @@ describe("a forbidden import", () => {
 });
 
 function judge(folder: string): ICruiseResult {
-  const script = `const { judgeImports } = await import("./bin/borders.ts");
-    console.log(JSON.stringify(await judgeImports(process.argv[1])));`;
+  const script = `const { checkImports } = await import("./bin/borders.ts");
+    console.log(JSON.stringify(await checkImports(process.argv[1])));`;
   const options = { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 } as const;
   return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", script, folder], options));
 }

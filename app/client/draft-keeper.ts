@@ -3,7 +3,7 @@ import type { Draft } from "#app/features/sheets/contract.ts";
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem, describeError, isUnanswered } from "./api.ts";
 import { eraseVisitorLines, showLines } from "./draft-lines.ts";
-import { callApi, hearSession } from "./session.ts";
+import { callApi, subscribeSession } from "./session.ts";
 
 /** A change that somebody just made to the draft. It runs again if the draft has changed elsewhere meanwhile. */
 export type DraftEdit = (draft: Draft) => Draft;
@@ -53,7 +53,7 @@ export class DraftKeeper {
     this.#show();
     // What was typed a moment before the page was loaded again may have been saved since.
     void this.load(kept !== undefined).catch(() => undefined);
-    this.#stopHearing = hearSession((session) => {
+    this.#stopHearing = subscribeSession((session) => {
       if (session.status === "out") this.#isPaused = true;
       if (session.status === "in" && session.user.uid === uid && this.#isPaused) this.#resume();
     });

@@ -17,7 +17,7 @@ export function shownLines(): Lines | undefined {
 }
 
 /** Calls `listener` whenever other lines are shown, until the returned function stops it. */
-export function hearLines(listener: () => void): () => void {
+export function subscribeLines(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

@@ -4,15 +4,15 @@ import {
   type DraftLine,
   draftOwner,
   eraseVisitorLines,
-  hearLines,
   readVisitorLines,
   showLines,
   shownLines,
+  subscribeLines,
   VISITOR_KEY,
   writeVisitorLines,
 } from "./draft-lines.ts";
 import { loadPart } from "./load-part.ts";
-import { hearSession, knownSession, type Session } from "./session.ts";
+import { knownSession, type Session, subscribeSession } from "./session.ts";
 
 // On every page, so it stays small: what keeps the draft of a signed-in person is loaded only by them.
 
@@ -65,10 +65,10 @@ function hearOtherTabs({ key }: StorageEvent): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  const stopHearing = hearLines(listener);
+  const stopHearing = subscribeLines(listener);
   followers += 1;
   if (followers === 1) {
-    stopFollowing = hearSession(follow);
+    stopFollowing = subscribeSession(follow);
     window.addEventListener("storage", hearOtherTabs);
   }
   return () => {

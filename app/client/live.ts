@@ -34,7 +34,7 @@ let tab: LiveTab | undefined;
  * Listens to what the shop tells this person, over one stream for all tabs of the browser: the tab that holds the lock
  * reads it and passes it on. Returns the way to stop. A gap that cannot be closed is told as `reload`.
  */
-export function hearLive(userId: string, hear: Hear): () => void {
+export function subscribeLive(userId: string, hear: Hear): () => void {
   if (tab?.userId !== userId) {
     tab?.stop();
     tab = new LiveTab(userId);

@@ -62,7 +62,7 @@ export function adoptSession(found: { sessionId: string; user: AccountPerson }):
 }
 
 /** Calls `listener` with who is signed in, now and whenever that changes. Returns the way to stop. */
-export function hearSession(hear: (session: Session) => void): () => void {
+export function subscribeSession(hear: (session: Session) => void): () => void {
   hear(session);
   return subscribe(() => hear(session));
 }

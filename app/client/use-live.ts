@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { hearLive, type LiveMessage } from "./live.ts";
+import { type LiveMessage, subscribeLive } from "./live.ts";
 import { useSession } from "./session.ts";
 
 /** Hears what the shop tells the signed-in person while the page is shown. */
@@ -11,7 +11,7 @@ export function useLive(hear: (message: LiveMessage) => void): void {
     latest.current = hear;
   });
   useEffect(
-    () => (userId === undefined ? undefined : hearLive(userId, (message) => latest.current(message))),
+    () => (userId === undefined ? undefined : subscribeLive(userId, (message) => latest.current(message))),
     [userId],
   );
 }

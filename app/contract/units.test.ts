@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clingingUnits } from "./units.ts";
+import { withNonBreakingUnits } from "./units.ts";
 
 describe("clingingUnits", () => {
   it.each([
@@ -9,6 +9,6 @@ describe("clingingUnits", () => {
     ["Shank button 27L, antique brass", "Shank button 27L, antique brass"],
     ["Pair of 2 matching tabs", "Pair of 2 matching tabs"],
   ])("%s", (name, clung) => {
-    expect(clingingUnits(name).replaceAll("\u00a0", "_")).toBe(clung);
+    expect(withNonBreakingUnits(name).replaceAll("\u00a0", "_")).toBe(clung);
   });
 });

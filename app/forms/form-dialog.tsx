@@ -67,7 +67,7 @@ export function FormDialog({ title, no, yes, danger, busy, guarded, onClose, onS
 }
 
 /** Waits for what a form has sent; if it fails, says why at these fields or in a toast. */
-export async function sayProblems<Values extends FieldValues>(
+export async function showProblems<Values extends FieldValues>(
   sent: Promise<void>,
   fields: readonly FieldPath<Values>[],
   setError: UseFormSetError<Values>,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";
-import { hearSession, useSession } from "#app/client/session.ts";
+import { subscribeSession, useSession } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
@@ -53,7 +53,7 @@ export function useKeptTyping<Values extends FieldValues>(
   });
 
   useEffect(() => {
-    return hearSession(({ status }) => {
+    return subscribeSession(({ status }) => {
       if (status === "out") keep("ended");
     });
   }, []);

@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { AppCodeField, RecoveryCodeField } from "./code-field.tsx";
-import { FormDialog, sayProblems } from "./form-dialog.tsx";
+import { FormDialog, showProblems } from "./form-dialog.tsx";
 import { PasswordField } from "./password-field.tsx";
 import styles from "./proof-dialog.module.css";
 import { UserName } from "./user-name.tsx";
@@ -59,7 +59,7 @@ function AskForProof({ proved, leave }: Question) {
     if (way === "login") return leave();
     if (way === undefined) return;
     const sent = prove(callApi("POST /auth/proof", { body: { [way]: typed[way] } }));
-    await sayProblems(sent, ["code", "recoveryCode", "password"], form.setError);
+    await showProblems(sent, ["code", "recoveryCode", "password"], form.setError);
   });
   const others = (ways ?? []).filter((one) => one !== way);
 

@@ -1,5 +1,5 @@
 import { ApiProblem } from "#app/client/api.ts";
-import { hearLive, type LiveMessage } from "#app/client/live.ts";
+import { type LiveMessage, subscribeLive } from "#app/client/live.ts";
 import { createRefresher } from "#app/client/refresher.ts";
 import { callApi } from "#app/client/session.ts";
 
@@ -11,7 +11,7 @@ export function followToReview(adminId: string, tell: (count: number) => void): 
     () => countToReview().then(tell, leaveAsItIs),
     () => document.visibilityState === "visible",
   );
-  const stopHearing = hearLive(adminId, (message) => {
+  const stopHearing = subscribeLive(adminId, (message) => {
     if (concernsReview(message)) refresher.wish();
   });
   document.addEventListener("visibilitychange", refresher.look);

@@ -9,7 +9,7 @@ import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { isNarrowed, type ListAsked, listParams, listSearch, pageSizes, sayRange } from "./list.rules.ts";
+import { describeRange, isNarrowed, type ListAsked, listParams, listSearch, pageSizes } from "./list.rules.ts";
 import { type List, useAsked, useListChange } from "./list.ts";
 import styles from "./list-frame.module.css";
 import { ListSelect } from "./list-select.tsx";
@@ -135,7 +135,7 @@ export function ListRange({ list: { rows, total, isCapped, next, asked, left = 0
       aria-busy={isLoading || undefined}
       data-empty={shown === 0 || undefined}
     >
-      {shown === 0 ? <span className="sr">None</span> : sayRange({ seen: asked.seen, shown }, counted)}
+      {shown === 0 ? <span className="sr">None</span> : describeRange({ seen: asked.seen, shown }, counted)}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listParams, listSearch, nextCursor, readListAsked, sayRange } from "./list.rules.ts";
+import { describeRange, listParams, listSearch, nextCursor, readListAsked } from "./list.rules.ts";
 
 const list = "http://shop.example/dashboard/manageorders";
 const plain = { q: "", sort: undefined, limit: 50, after: undefined, seen: 0, filters: { tab: "" } };
@@ -87,6 +87,6 @@ describe("the range of rows", () => {
     ["301 to 350 of more than 350", 300, 50, { total: 250, isCapped: true, isLast: false }],
     ["301 to 312 of 312", 300, 12, { total: 250, isCapped: true, isLast: true }],
   ])("is %s", (words, seen, shown, counted) => {
-    expect(sayRange({ seen, shown }, counted)).toBe(words);
+    expect(describeRange({ seen, shown }, counted)).toBe(words);
   });
 });

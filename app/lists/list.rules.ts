@@ -79,7 +79,7 @@ export function nextCursor(link: string | null): string | undefined {
  * "51 to 100 of 2,140". If counting stopped at `total`, the page itself may know more: that there are more rows than it
  * has shown, or that it is the last.
  */
-export function sayRange(
+export function describeRange(
   { seen, shown }: { seen: number; shown: number },
   { total, isCapped, isLast }: { total: number; isCapped: boolean; isLast: boolean },
 ): string {

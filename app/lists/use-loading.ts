@@ -13,7 +13,7 @@ export function useIsLoading(place: `#${string}` | `/${string}`): boolean {
 }
 
 /** The rows of an answer with their total; null when the call failed, so that the rest of the page stays. */
-export async function softly<Row>(call: Promise<Answer<Row[]>>): Promise<Loaded<Row>> {
+export async function orUnloaded<Row>(call: Promise<Answer<Row[]>>): Promise<Loaded<Row>> {
   try {
     const { data: rows, headers } = await call;
     const total = Number(headers.get("X-Total-Count") ?? rows.length);

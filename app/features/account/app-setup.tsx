@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
 import { AppCodeField } from "#app/forms/code-field.tsx";
-import { sayProblems } from "#app/forms/form-dialog.tsx";
+import { showProblems } from "#app/forms/form-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -44,7 +44,7 @@ export function AppSetup({ made, onLeave, onChanged, onCodes }: AppSetupProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void form.handleSubmit((typed) => sayProblems(confirm(typed), ["code"], form.setError))();
+        void form.handleSubmit((typed) => showProblems(confirm(typed), ["code"], form.setError))();
       }}
     >
       <ol className={styles.steps}>

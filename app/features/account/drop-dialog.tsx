@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { withProof } from "#app/client/proof.ts";
-import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { PasswordField } from "#app/forms/password-field.tsx";
 import { UserName } from "#app/forms/user-name.tsx";
 
@@ -31,7 +31,7 @@ export function DropDialog({ hasPassword, drop, onDropped, children, ...dialog }
       {...dialog}
       danger
       busy={isSubmitting}
-      onSubmit={form.handleSubmit((typed) => sayProblems(send(typed), ["password"], form.setError))}
+      onSubmit={form.handleSubmit((typed) => showProblems(send(typed), ["password"], form.setError))}
     >
       {children}
       {hasPassword && (

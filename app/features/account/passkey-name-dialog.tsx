@@ -1,6 +1,6 @@
 import { useForm } from "react-hook-form";
 import { callApi } from "#app/client/session.ts";
-import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Passkey } from "./contract.ts";
@@ -24,7 +24,7 @@ export function PasskeyNameDialog({ passkey: { _id, name }, onClose, onDone }: P
       yes="Rename"
       busy={isSubmitting}
       onClose={onClose}
-      onSubmit={form.handleSubmit((typed) => sayProblems(rename(typed), ["name"], form.setError))}
+      onSubmit={form.handleSubmit((typed) => showProblems(rename(typed), ["name"], form.setError))}
     >
       <Field
         label="Name"

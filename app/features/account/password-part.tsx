@@ -5,7 +5,7 @@ import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
 import { providerNames } from "#app/features/identity/contract.ts";
 import { NewPasswordField } from "#app/features/identity/credential-fields.tsx";
-import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { PasswordField } from "#app/forms/password-field.tsx";
 import { UserName } from "#app/forms/user-name.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -69,7 +69,7 @@ function PasswordDialog({ onClose, onDone }: { onClose: () => void; onDone: () =
       yes="Change password"
       busy={isSubmitting}
       onClose={onClose}
-      onSubmit={form.handleSubmit((typed) => sayProblems(change(typed), ["password", "newPassword"], form.setError))}
+      onSubmit={form.handleSubmit((typed) => showProblems(change(typed), ["password", "newPassword"], form.setError))}
     >
       <p>Every other place where you are signed in is signed out.</p>
       <UserName />

@@ -1,4 +1,4 @@
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { List } from "#app/lists/list.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
@@ -6,7 +6,7 @@ import { type Column, Table } from "#app/ui/table.tsx";
 import { RowButton, SecondLine, WholeEmail } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./audit-table.module.css";
-import { tellChanges } from "./changes.rules.ts";
+import { describeChanges } from "./changes.rules.ts";
 import type { AuditEntry } from "./contract.ts";
 
 type RecordTableProps = { list: List<AuditEntry>; openId: string | undefined; onOpen: (id: string) => void };
@@ -36,7 +36,7 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
         </>
       ),
     },
-    { head: "Object", className: styles.object, cell: ({ object }) => clingingUnits(object) },
+    { head: "Object", className: styles.object, cell: ({ object }) => withNonBreakingUnits(object) },
   ];
   return (
     <Table
@@ -53,6 +53,6 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
 }
 
 function Changes({ entry }: { entry: AuditEntry }) {
-  const words = tellChanges(entry);
+  const words = describeChanges(entry);
   return words && <SecondLine>{words}</SecondLine>;
 }

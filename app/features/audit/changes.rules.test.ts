@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tellChanges } from "./changes.rules.ts";
+import { describeChanges } from "./changes.rules.ts";
 
 describe("a line about what an act changed", () => {
   it.each([
@@ -10,7 +10,7 @@ describe("a line about what an act changed", () => {
     [{ description: "A short text" }, { description: "A text that is too long for it" }, "description"],
     [{ a: 1, b: 1, c: 1, d: 1 }, { a: 2, b: 2, c: 2, d: 2 }, "a: 2, was 1; b: 2, was 1; 2 more"],
   ])("%j and %j are %s", (before, after, line) => {
-    expect(tellChanges({ before, after })).toBe(line);
+    expect(describeChanges({ before, after })).toBe(line);
   });
 
   it.each([
@@ -19,7 +19,7 @@ describe("a line about what an act changed", () => {
     [{ name: "Zip" }, { name: "Zip" }],
     [null, null],
   ])("there is none for %j and %j", (before, after) => {
-    expect(tellChanges({ before, after })).toBeUndefined();
+    expect(describeChanges({ before, after })).toBeUndefined();
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe("a line about what an act changed", () => {
     [{ added: 1, changed: 40, bytes: 10 }, "Added 1 item, changed 40 items"],
     [{ added: 0, changed: 0, bytes: 10 }, "Changed nothing"],
   ])("of an import says how many items: %j", (after, line) => {
-    expect(tellChanges({ before: {}, after })).toBe(line);
+    expect(describeChanges({ before: {}, after })).toBe(line);
   });
 });

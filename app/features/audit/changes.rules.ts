@@ -16,7 +16,7 @@ export function listChanges({ before, after }: Pick<AuditEntry, "before" | "afte
 }
 
 /** The changes in a line, such as "payment: Paid, was Invoiced"; undefined if the object is new, gone or the same. */
-export function tellChanges(entry: Pick<AuditEntry, "before" | "after">): string | undefined {
+export function describeChanges(entry: Pick<AuditEntry, "before" | "after">): string | undefined {
   if (entry.after && "added" in entry.after) return tellImport(entry.after);
   if (!entry.before || !entry.after) return undefined;
   const changes = listChanges(entry);

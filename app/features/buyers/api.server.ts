@@ -4,7 +4,7 @@ import { notFound } from "#app/contract/problem.ts";
 import { recordAction, recordExport } from "#app/features/audit/queries.server.ts";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
-import { once } from "#app/platform/http/idempotency.server.ts";
+import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { buyerActions } from "./audit-actions.server.ts";
@@ -63,7 +63,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
     serve(contract.noteBuyer, async ({ db, who, from, params: { id }, headers, body }) => {
       const content = { id, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.noteBuyer, content };
-      return once(db, request, async (tx) => {
+      return withIdempotencyKey(db, request, async (tx) => {
         const { name, email } = (await queries.findBuyerName(tx, id)) ?? refuseUnknown();
         const insertedId = await queries.insertNote(tx, { buyerId: id, authorId: who.id, note: body.note });
         // Without the note's words: nothing can be deleted from the record.

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { describePiecesShort, formatDollars, formatPieces } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { Panel } from "#app/ui/chart.tsx";
 import { Part } from "#app/ui/part.tsx";
@@ -35,7 +35,7 @@ export function BuyerBought({ buyer: { name, orders, boughtMost } }: { buyer: Bu
 }
 
 function BoughtItem({ bought: { trimId, name, img, orders, pieces } }: { bought: Bought }) {
-  const words = clingingUnits(name);
+  const words = withNonBreakingUnits(name);
   return (
     <RowItem>
       <Thumb {...trimPicture(img ?? "", 320)} alt="" fallbackText="" size={40} />

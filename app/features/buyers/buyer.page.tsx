@@ -1,7 +1,7 @@
 import { data, Link, useRevalidator } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
+import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
-import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
@@ -21,7 +21,7 @@ import { BuyerReach } from "./buyer-reach.tsx";
 import type { BuyerPage as Shown } from "./contract.ts";
 
 export const loader = protectedLoader("admin", async ({ params, callApi }: Signed<Route.LoaderArgs>) => {
-  const buyer = await unlessMissing(callApi("GET /buyers/{id}", { params }));
+  const buyer = await orUndefinedOn404(callApi("GET /buyers/{id}", { params }));
   return data({ buyer }, buyer ? undefined : { status: 404 });
 });
 

@@ -7,9 +7,9 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Numbers } from "./cells.ts";
 import { type CatalogueTrim, columns } from "./columns.server.ts";
 import type { Fault } from "./contract.ts";
-import { type CellFault, judge, type Values, withSwatch } from "./judge.server.ts";
 import { findByNumber, findNamesTaken } from "./queries.server.ts";
 import type { Table } from "./table.server.ts";
+import { type CellFault, type Values, validateRow, withSwatch } from "./validate-row.server.ts";
 
 type Added = { row: number; input: TrimInput };
 type Changed = {
@@ -148,7 +148,7 @@ function addRow(difference: Difference, place: Place): void {
     difference.unchanged++;
     return;
   }
-  const judged = judge(after);
+  const judged = validateRow(after);
   if ("faults" in judged) {
     for (const fault of judged.faults) refuse(fault);
     return;

@@ -1,5 +1,5 @@
 import { shorten } from "#app/contract/text.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { IconWarning } from "#app/ui/icons.tsx";
 import { Thumb } from "#app/ui/table-parts.tsx";
@@ -45,7 +45,7 @@ export function ImportChanges({ items, total }: { items: ItemChange[]; total: nu
                       <th scope="rowgroup" className={styles.item} rowSpan={item.changes.length}>
                         <span className={styles.named}>
                           <Thumb {...trimPicture(item.img, 320)} alt="" size={40} />
-                          <span>{clingingUnits(item.name)}</span>
+                          <span>{withNonBreakingUnits(item.name)}</span>
                         </span>
                       </th>
                     </>

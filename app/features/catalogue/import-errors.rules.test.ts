@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupErrors, sayRows } from "./import-errors.rules.ts";
+import { describeRows, groupErrors } from "./import-errors.rules.ts";
 
 it("names errors of one cause once, with their rows", () => {
   const fault = { column: "line", cell: "buttons", message: "No such line" };
@@ -9,5 +9,5 @@ it("names errors of one cause once, with their rows", () => {
     { ...fault, rows: [2, 3, 4, 7] },
     { column: "price", cell: "", message: "Unit price is required", rows: [5] },
   ]);
-  expect([[2], [2, 3, 4], [2, 3, 4, 7]].map(sayRows)).toEqual(["2", "2, 3, 4", "2, 3, 4 and 1 more"]);
+  expect([[2], [2, 3, 4], [2, 3, 4, 7]].map(describeRows)).toEqual(["2", "2, 3, 4", "2, 3, 4 and 1 more"]);
 });

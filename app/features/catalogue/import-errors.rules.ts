@@ -18,7 +18,7 @@ export function groupErrors(errors: readonly Fault[]): Group[] {
 const NAMED = 3;
 
 /** "2, 3, 4 and 4,991 more". */
-export function sayRows(rows: readonly number[]): string {
+export function describeRows(rows: readonly number[]): string {
   const named = rows.slice(0, NAMED).join(", ");
   return rows.length > NAMED ? `${named} and ${formatPieces(rows.length - NAMED)} more` : named;
 }

@@ -14,7 +14,7 @@ import textStyles from "#app/ui/text.module.css";
 import { ColumnName } from "./column-name.tsx";
 import type { Fault, Report } from "./contract.ts";
 import { ImportChanges } from "./import-changes.tsx";
-import { groupErrors, sayRows } from "./import-errors.rules.ts";
+import { describeRows, groupErrors } from "./import-errors.rules.ts";
 import styles from "./import-report.module.css";
 import { ImportTable } from "./import-table.tsx";
 import type { Reading } from "./send-file.ts";
@@ -215,7 +215,7 @@ function Errors({ report: { counts, errors }, name }: { report: Report; name: st
         rows={groups.map(({ rows, column, cell, message }) => ({
           key: `${column} ${message} ${rows[0]}`,
           cells: [
-            <b key="row">{sayRows(rows)}</b>,
+            <b key="row">{describeRows(rows)}</b>,
             <ColumnName key="column" name={column} />,
             sayNoCell(cell) ? (
               <span key="cell" className={textStyles.soft}>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { requireStillAdmin } from "#app/features/identity/roles.server.ts";
-import { insertTrims, moveStock, tellAllBack, updateTrims } from "#app/features/trims/manage/bulk.server.ts";
+import { insertTrims, moveStock, notifyAllBackInStock, updateTrims } from "#app/features/trims/manage/bulk.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
@@ -144,7 +144,7 @@ async function write(
     const moves = part.flatMap(({ trim, restock }) => (restock === 0 ? [] : { id: trim._id, delta: restock }));
     if (!(await moveStock(tx, moves, { email: who.email, why: `import ${name}` }))) refuseChanged();
     const better = part.filter(({ fields, restock }) => fields.moq !== undefined || restock > 0);
-    await tellAllBack(
+    await notifyAllBackInStock(
       tx,
       better.map(({ trim }) => trim._id),
       emailContext,

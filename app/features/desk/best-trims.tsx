@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { describePiecesShort, formatDollars } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { AsOf } from "#app/features/orders/sums/as-of.tsx";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
@@ -65,7 +65,7 @@ export function BestTrims({ sales: { byValue, byPieces, asOf } }: { sales: Sales
 
 function SoldItem({ sold, share }: { sold: SoldTrim; share: number }) {
   const { name, img, isOffered } = sold;
-  const words = clingingUnits(name);
+  const words = withNonBreakingUnits(name);
   return (
     <RowItem>
       <Thumb {...trimPicture(img, 320)} alt="" fallbackText="" />

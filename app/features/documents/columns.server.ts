@@ -1,5 +1,5 @@
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { DocumentLine, Kind } from "./facts.ts";
 import type { TextStyleName } from "./text-styles.server.ts";
@@ -48,7 +48,7 @@ const item = (tell: Column["tell"]): Column => ({ head: "Item", width: "rest", a
 const bill: readonly Column[] = [
   order,
   item((line) => [
-    { words: clingingUnits(line.item), look: "strong" },
+    { words: withNonBreakingUnits(line.item), look: "strong" },
     ...(line.article === null ? [] : one(`Art. ${formatArticle(line.article)}`, "small")),
   ]),
   pieces,
@@ -66,7 +66,7 @@ export const columns: Record<Kind, readonly Column[]> = {
       align: "left",
       tell: ({ article }) => one(article === null ? "" : formatArticle(article), "soft"),
     },
-    item((line) => one(clingingUnits(line.item), "strong")),
+    item((line) => one(withNonBreakingUnits(line.item), "strong")),
     order,
     pieces,
     unitPrice,
@@ -78,7 +78,7 @@ export const columns: Record<Kind, readonly Column[]> = {
     { head: "Packed", width: 40, align: "left", tell: () => [], draws: "box" },
     { head: "Order", width: 66, align: "left", tell: (line) => one(String(line.order), "code"), draws: "code" },
     item((line) => [
-      { words: clingingUnits(line.item), look: "strong" },
+      { words: withNonBreakingUnits(line.item), look: "strong" },
       ...one(
         [line.article === null ? [] : `Art. ${formatArticle(line.article)}`, line.line ?? []].flat().join(", "),
         "small",

@@ -236,6 +236,6 @@ export function drawFoot(page: Page, facts: DocumentFacts, at: number, of: numbe
 }
 
 /** How many lines came before a page, in words. */
-export function sayCarried(page: number, lines: number): string {
+export function describeCarried(page: number, lines: number): string {
   return `Carried over from page ${page}, ${describeLines(lines)}`;
 }

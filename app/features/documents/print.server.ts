@@ -5,7 +5,7 @@ import { openSheet, type Paper, type Sheet } from "#app/platform/pdf/sheet.serve
 import { isJoiner, toDrawable } from "#app/platform/pdf/text.server.ts";
 import { sumUp } from "./columns.server.ts";
 import type { DocumentFacts } from "./facts.ts";
-import { drawFoot, drawHeader, drawRunningHeader, sayCarried } from "./header.server.ts";
+import { describeCarried, drawFoot, drawHeader, drawRunningHeader } from "./header.server.ts";
 import { openPage, type Page } from "./page.server.ts";
 import { openTable, type Table } from "./table.server.ts";
 import { drawTotals, measureTotals } from "./totals.server.ts";
@@ -101,7 +101,7 @@ function turn(page: Page, facts: DocumentFacts, table: Table, { at, from }: { at
   page.sheet.turnPage();
   const top = drawRunningHeader(page, facts);
   const below = table.drawHead(top, from === 0);
-  return from === 0 ? below : table.drawCarried(below, sayCarried(at, from), sumUp(facts.lines.slice(0, from)));
+  return from === 0 ? below : table.drawCarried(below, describeCarried(at, from), sumUp(facts.lines.slice(0, from)));
 }
 
 type Room = { first: number; later: number; closing: number };

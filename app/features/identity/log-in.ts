@@ -13,6 +13,6 @@ export async function logIn({ email, password }: z.output<typeof credentials>): 
 }
 
 /** Says so after every way to log in. */
-export function sayLoggedIn(): void {
+export function announceLogin(): void {
   toast.success("login success. You can now see the private/protected routes.");
 }

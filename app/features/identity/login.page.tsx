@@ -16,7 +16,7 @@ import type { Route } from "./+types/login.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { credentials } from "./contract.ts";
 import { EmailField } from "./credential-fields.tsx";
-import { logIn, sayLoggedIn } from "./log-in.ts";
+import { announceLogin, logIn } from "./log-in.ts";
 import styles from "./login.page.module.css";
 import { PasskeyLogin } from "./passkey-login.tsx";
 import { PasswordReset } from "./password-reset.tsx";
@@ -64,7 +64,7 @@ function LoginForm({ demoAdmin, ways, onSecondStep }: LoginFormProps) {
   const submit = handleSubmit(async (person) => {
     try {
       await logIn(person);
-      sayLoggedIn();
+      announceLogin();
     } catch (error) {
       if (error instanceof ApiProblem && error.code === "second-factor-needed") return onSecondStep();
       setError("root", { message: describeError(error) });

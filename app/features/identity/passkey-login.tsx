@@ -4,7 +4,7 @@ import { knowsPasskeys, signByPasskey } from "#app/client/passkey.ts";
 import { beginSession, callWithCookie } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconLock } from "#app/ui/icons.tsx";
-import { sayLoggedIn } from "./log-in.ts";
+import { announceLogin } from "./log-in.ts";
 
 /** Logs in with a passkey instead of address and password. */
 export function PasskeyLogin({ onFailure }: { onFailure: (reason: string | undefined) => void }) {
@@ -19,7 +19,7 @@ export function PasskeyLogin({ onFailure }: { onFailure: (reason: string | undef
       const passkey = await signByPasskey(options);
       const { data } = await callWithCookie("POST /auth/sign-in/passkey", { body: { passkey } });
       await beginSession(data.email);
-      sayLoggedIn();
+      announceLogin();
     } catch (error) {
       onFailure(describeError(error));
     } finally {

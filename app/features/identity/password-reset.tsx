@@ -5,7 +5,7 @@ import { cleanLine } from "#app/contract/text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { sayMailed } from "./say-mailed.ts";
+import { describeMailed } from "./describe-mailed.ts";
 
 type PasswordResetProps = {
   /** The address in the form. */
@@ -27,7 +27,7 @@ export function PasswordReset({ readEmail, checkEmail, onFailure }: PasswordRese
     setBusy(true);
     try {
       const { data } = await callWithCookie("POST /auth/request-password-reset", { body: { email } });
-      toast.success(sayMailed("Sent email for password reset", data.mailInMinutes));
+      toast.success(describeMailed("Sent email for password reset", data.mailInMinutes));
     } catch (error) {
       onFailure(describeError(error));
     } finally {

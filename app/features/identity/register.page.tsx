@@ -18,8 +18,8 @@ import type { Route } from "./+types/register.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { registration } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
+import { describeMailed } from "./describe-mailed.ts";
 import { logIn } from "./log-in.ts";
-import { sayMailed } from "./say-mailed.ts";
 import { SecondStep, useSecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
@@ -73,7 +73,7 @@ function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: 
       if (session.status === "out" && isAnswerLost.current) session = await logIn(person).catch(stayOut);
       if (session.status === "in") {
         toast.success("Account creation done !!!!");
-        if (data.mailInMinutes) toast.success(sayMailed("", data.mailInMinutes));
+        if (data.mailInMinutes) toast.success(describeMailed("", data.mailInMinutes));
         return;
       }
       // The shop answers alike for every address; only the mail to its owner says more.

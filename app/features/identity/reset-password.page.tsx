@@ -15,7 +15,7 @@ import type { Route } from "./+types/reset-password.page.ts";
 import { GateFrame } from "./auth-layout.tsx";
 import { linkRequest, resetForm } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
-import { sayMailed } from "./say-mailed.ts";
+import { describeMailed } from "./describe-mailed.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("New password") },
@@ -116,7 +116,7 @@ function SpentLink({ reason }: { reason: string }) {
   const submit = handleSubmit(async ({ email }) => {
     try {
       const { data } = await callWithCookie("POST /auth/request-password-reset", { body: { email } });
-      toast.success(sayMailed("Sent email for password reset", data.mailInMinutes));
+      toast.success(describeMailed("Sent email for password reset", data.mailInMinutes));
     } catch (error) {
       setError("root", { message: describeError(error) });
     }

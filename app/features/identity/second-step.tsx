@@ -13,7 +13,7 @@ import { Loading } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { Gate } from "./auth-layout.tsx";
-import { sayLoggedIn } from "./log-in.ts";
+import { announceLogin } from "./log-in.ts";
 import { OrLine } from "./or-line.tsx";
 import styles from "./second-step.module.css";
 
@@ -62,7 +62,7 @@ export function SecondStepForm({ onBack }: { onBack: () => void }) {
   async function take(body: { code: string } | { recoveryCode: string } | { passkey: Signed }) {
     const { data } = await callWithCookie("POST /auth/second-step", { body });
     await beginSession(data.email);
-    sayLoggedIn();
+    announceLogin();
   }
 
   function tell(error: unknown) {

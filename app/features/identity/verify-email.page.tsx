@@ -11,7 +11,7 @@ import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/verify-email.page.ts";
 import { GateFrame } from "./auth-layout.tsx";
-import { sayMailed } from "./say-mailed.ts";
+import { describeMailed } from "./describe-mailed.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("E-mail address") },
@@ -76,7 +76,7 @@ function Refused({ reason }: { reason: string }) {
     act(async () => {
       const { data } = await callWithCookie("POST /auth/send-verification-email", { body: {} });
       const sent = "We have sent a new link, unless your address is confirmed already.";
-      toast.success(sayMailed(sent, data.mailInMinutes));
+      toast.success(describeMailed(sent, data.mailInMinutes));
     });
 
   return (

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { useDraftLines } from "#app/client/draft.ts";
 import { returnPath } from "#app/client/return-path.ts";
 import { callApi } from "#app/client/session.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import styles from "./waiting-trim.module.css";
 
 /**
@@ -19,7 +19,7 @@ export function WaitingTrim() {
     <div className={styles.waiting} aria-live="polite">
       {name && (
         <p>
-          <b>{clingingUnits(name)}</b> is waiting for your order.
+          <b>{withNonBreakingUnits(name)}</b> is waiting for your order.
         </p>
       )}
       {from === DRAFT && lines > 0 && (

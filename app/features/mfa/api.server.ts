@@ -15,7 +15,7 @@ import { mfaActions } from "./audit-actions.server.ts";
 import { countRecoveryCodes, makeAppKey, makeRecoveryCodes, takeAppCode } from "./codes.server.ts";
 import * as contract from "./contract.ts";
 import { type FactorLimits, takeCode } from "./limits.server.ts";
-import { createFactorMails } from "./mails.server.ts";
+import { createMfaMails } from "./mails.server.ts";
 import * as keys from "./passkeys.server.ts";
 import { appIsOn, passkeyKnown, passkeyRefused, tooManyPasskeys } from "./problems.ts";
 import { createProofCheck, recordFactor, refuseCode } from "./proof.server.ts";
@@ -34,7 +34,7 @@ export type FactorSettings = {
 
 /** What `contract.ts` declares, served. */
 export function mfaApi({ identity: { auth, secret, ...identity }, limits, emailContext }: FactorSettings): Served[] {
-  const mails = createFactorMails(emailContext);
+  const mails = createMfaMails(emailContext);
   const check = createProofCheck({ secret, limits, emailContext, mails });
   return [
     serve(contract.findSecondStep, async ({ db, request }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
 import { listMails } from "#test/mails.ts";
-import { createFactorMails } from "./mails.server.ts";
+import { createMfaMails } from "./mails.server.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 // Who opened an account with Google or GitHub has none.
 it("promises nobody that a password opens their account", async () => {
-  const mails = createFactorMails({ origin: "https://shop.example", contact: "help@shop.example" });
+  const mails = createMfaMails({ origin: "https://shop.example", contact: "help@shop.example" });
   await mails.appOff(database.db, "astrid@norrland-denim.example", true);
   await mails.appOff(database.db, "astrid@norrland-denim.example", false);
   await mails.passkeyRemoved(database.db, "astrid@norrland-denim.example", true);

@@ -9,7 +9,7 @@ import { mfaActions } from "./audit-actions.server.ts";
 import { countRecoveryCodes, takeAppCode, takeRecoveryCode } from "./codes.server.ts";
 import type { Assertion } from "./contract.ts";
 import { type FactorLimits, takeCode } from "./limits.server.ts";
-import type { createFactorMails } from "./mails.server.ts";
+import type { createMfaMails } from "./mails.server.ts";
 import * as keys from "./passkeys.server.ts";
 import { wrongCode } from "./problems.ts";
 import * as queries from "./queries.server.ts";
@@ -23,7 +23,7 @@ type Checking = {
   secret: string;
   limits: FactorLimits;
   emailContext: EmailContext;
-  mails: ReturnType<typeof createFactorMails>;
+  mails: ReturnType<typeof createMfaMails>;
 };
 
 /**

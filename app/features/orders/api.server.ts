@@ -13,13 +13,13 @@ import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
 import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/life/events.server.ts";
 import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "#app/features/orders/life/moves.server.ts";
-import type { Newsroom } from "#app/features/orders/news/news.server.ts";
+import type { OrderEventStream } from "#app/features/orders/news/news.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { once } from "#app/platform/http/idempotency.server.ts";
+import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import { countsOfAction } from "#app/platform/http/limits.server.ts";
 import { answerList, sayIfMore } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -39,7 +39,7 @@ export type OrderSettings = {
   /** Whether only a confirmed address may place orders. */
   requireVerifiedEmail: boolean;
   limits: OrderLimits;
-  news: Newsroom;
+  news: OrderEventStream;
   /** The shop's time zone, in which its days begin and end. */
   timeZone: string;
   issueInvoice: IssueInvoice;
@@ -96,7 +96,7 @@ export function ordersApi({
       changed();
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.moveOrder, content };
-      const answer = await once(db, request, async (tx) => {
+      const answer = await withIdempotencyKey(db, request, async (tx) => {
         const { trimId } = await moveOrder(tx, { who, from, ...context }, params.id, body);
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
@@ -115,7 +115,7 @@ export function ordersApi({
     serve(changes.noteOrder, async ({ db, who, from, params, headers, body }) => {
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.noteOrder, content };
-      const answer = await once(db, request, async (tx) => ({
+      const answer = await withIdempotencyKey(db, request, async (tx) => ({
         acknowledged: true as const,
         insertedId: await writeNote(tx, { who, from, ...context }, params.id, body),
       }));
@@ -127,7 +127,7 @@ export function ordersApi({
       changed();
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.deleteOrder, content };
-      const answer = await once(db, request, async (tx) => {
+      const answer = await withIdempotencyKey(db, request, async (tx) => {
         const done = await cancelOrder(tx, { who, from, ...context }, params.id, body.reason);
         if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
         if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));

@@ -44,7 +44,7 @@ export function writeConfirmation(placed: PlacedOrders, { areEnclosed }: { areEn
     paragraphs: [
       `Thank you, ${first.name}. We have set the pieces aside for you.`,
       `${isNew ? `We will confirm ${it}. ` : ""}To cancel ${them}, open ${them}. ${sayEnclosed(many, areEnclosed)}`,
-      ...tellOfMore(placed),
+      ...describeMore(placed),
     ],
     facts: many ? listOrders(placed, ({ address }) => address) : listFacts(first),
     button: openOrders(placed),
@@ -66,7 +66,7 @@ export function writeNotice(placed: PlacedOrders): EmailContent {
     subject: `${name}: ${many ? `${formatPieces(placed.length)} new orders, ${sumOf(placed)}` : `new order, ${summarize(placed)}`}`,
     heading: `${name}: ${many ? `${formatPieces(placed.length)} new orders` : "a new order"}`,
     paragraphs: many
-      ? ["These orders have been placed.", ...tellOfMore(placed)]
+      ? ["These orders have been placed.", ...describeMore(placed)]
       : [`${first.name} (${first.email}) has placed an order.`],
     facts: many ? listOrders(placed, describeBuyer) : listFacts(first),
     button: many ? openAllOrders : openOrders(placed),
@@ -208,7 +208,7 @@ const openAllOrders = { label: "Open Manage All Orders", to: "/dashboard/manageo
 const FOR_ADMINS = "You get this mail because you are an admin of the shop.";
 
 /** What a letter says when it does not list all of its orders. */
-export function tellOfMore({ length }: readonly unknown[]): string[] {
+export function describeMore({ length }: readonly unknown[]): string[] {
   return length > MOST.listed ? [`This mail lists the first ${MOST.listed}; the shop has all of them.`] : [];
 }
 

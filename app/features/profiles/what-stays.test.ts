@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sayWhatStays } from "./what-stays.tsx";
+import { describeWhatStays } from "./what-stays.tsx";
 
 it.each([
   [{ openOrders: 1, unpaid: "7588.75" }, "1 open order and $7,588.75 unpaid. They stay, without an account."],
@@ -8,5 +8,5 @@ it.each([
   [{ openOrders: 0, unpaid: "10.00" }, "$10.00 unpaid. It stays, without an account."],
   [{ openOrders: 0, unpaid: "0.00" }, undefined],
 ])("says what an account that is deleted leaves behind: %j", (left, said) => {
-  expect(sayWhatStays(left)).toBe(said);
+  expect(describeWhatStays(left)).toBe(said);
 });

@@ -6,7 +6,7 @@ import type { Profile } from "./contract.ts";
 /** What is left of a person once the account is deleted: open orders, and what is owed. Nothing if there is neither. */
 export function WhatStays({ of: { _id, email } }: { of: Profile }) {
   const { answer } = useAnswer(_id, () => findLeft(_id, email));
-  return <p role="status">{answer && sayWhatStays(answer)}</p>;
+  return <p role="status">{answer && describeWhatStays(answer)}</p>;
 }
 
 /** Most people have never ordered, so they are looked for before their page is asked for. */
@@ -16,7 +16,7 @@ async function findLeft(id: string, email: string) {
   return (await callApi("GET /buyers/{id}", { params: { id } })).data;
 }
 
-export function sayWhatStays({ openOrders, unpaid }: { openOrders: number; unpaid: string }): string | undefined {
+export function describeWhatStays({ openOrders, unpaid }: { openOrders: number; unpaid: string }): string | undefined {
   const orders = openOrders > 0 && `${formatPieces(openOrders)} open ${openOrders === 1 ? "order" : "orders"}`;
   const owed = Number(unpaid) > 0 && `${formatTotal(unpaid)} unpaid`;
   const parts = [orders, owed].filter(Boolean);

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { callApi } from "#app/client/session.ts";
 import { brand } from "#app/content/brand.ts";
-import { sayProblems } from "#app/forms/form-dialog.tsx";
+import { showProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -41,7 +41,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
     onAnswered(data);
   }
 
-  const submit = handleSubmit((typed) => sayProblems(send(typed), ["answer"], setError));
+  const submit = handleSubmit((typed) => showProblems(send(typed), ["answer"], setError));
   const isMailed = before === null && review.isReachable;
   return (
     <form

@@ -3,7 +3,7 @@ import { notAllowed } from "#app/contract/problem.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { once, onceWithin } from "#app/platform/http/idempotency.server.ts";
+import { withIdempotencyKey, withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
 import { limitAction } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -48,7 +48,7 @@ export function reviewsApi({ requireVerifiedEmail, limits, emailContext }: Revie
       if (body.email !== who.email) refuse(notAllowed, "Reviews can only be written under your own e-mail address.");
       if (requireVerifiedEmail) refuseUnverified(who);
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.addReview, content: body };
-      return onceWithin(
+      return withLimitAndKey(
         (work) => limitAction(limits, "review", who, network, work),
         db,
         request,
@@ -60,7 +60,7 @@ export function reviewsApi({ requireVerifiedEmail, limits, emailContext }: Revie
       changed(REVIEWS);
       const content = { act: "hide", ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.hideReview, content };
-      return once(db, request, (tx) => hide(tx, { who, from, emailContext }, params.id, body));
+      return withIdempotencyKey(db, request, (tx) => hide(tx, { who, from, emailContext }, params.id, body));
     }),
 
     serve(changes.showReview, async ({ db, who, from, params, changed }) => {
@@ -72,7 +72,7 @@ export function reviewsApi({ requireVerifiedEmail, limits, emailContext }: Revie
       changed(REVIEWS);
       const content = { act: "answer", ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.answerReview, content };
-      return once(db, request, (tx) => answer(tx, { who, from, emailContext }, params.id, body));
+      return withIdempotencyKey(db, request, (tx) => answer(tx, { who, from, emailContext }, params.id, body));
     }),
   ];
 }

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { callApi } from "#app/client/session.ts";
-import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { typedAs } from "#app/forms/form-schema.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Select, TextArea } from "#app/ui/field.tsx";
@@ -41,7 +41,7 @@ export function HideDialog({ review: { _id, name, isReachable }, onClose, onHidd
       busy={isSubmitting}
       guarded
       onClose={onClose}
-      onSubmit={form.handleSubmit((body) => sayProblems(hide(body), ["reason", "note"], form.setError))}
+      onSubmit={form.handleSubmit((body) => showProblems(hide(body), ["reason", "note"], form.setError))}
     >
       <p>
         Visitors no longer see it, and its stars no longer count. The text stays; you can show it again at any time.

@@ -6,7 +6,7 @@ import type { OrderSettings } from "#app/features/orders/api.server.ts";
 import { listSheetEvents } from "#app/features/orders/life/events.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
-import { onceWithin } from "#app/platform/http/idempotency.server.ts";
+import { withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
 import { type Limits, limitAction, takeUse } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -53,7 +53,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
       const orderLimits: OrderSettings["limits"] = limits;
       const countLines = <Done>(work: () => Promise<Done>) =>
         limitAction<"sheet-line", Done>(limits, "sheet-line", who, network, work, body.lines.length);
-      const answer = await onceWithin(
+      const answer = await withLimitAndKey(
         (work) => limitAction(orderLimits, "order", who, network, () => countLines(work)),
         db,
         request,

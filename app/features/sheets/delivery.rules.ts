@@ -1,7 +1,7 @@
 import { phone } from "#app/contract/phone.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Draft, DraftLine } from "./contract.ts";
-import type { Verdict } from "./lines.rules.ts";
+import type { LineCheck } from "./lines.rules.ts";
 
 /** Where a sheet goes, as it is sent. */
 export type Delivery = ReturnType<typeof readDelivery>;
@@ -21,7 +21,7 @@ export type Way = { href: string; words: string };
 
 type WrittenLine = Pick<DraftLine, "trimId" | "name"> & {
   trim: Pick<NonNullable<DraftLine["trim"]>, "number"> | null;
-  verdict: Verdict;
+  verdict: LineCheck;
 };
 
 /** All obstacles to sending a sheet, lines first, with a title that counts them; no title if there are none. */

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { refusalOfQuantity } from "#app/features/orders/rules.ts";
-import { judgeLine, sumLines, tellNext } from "./lines.rules.ts";
+import { checkLine, describeNextBreak, sumLines } from "./lines.rules.ts";
 
 const priceBreaks = [{ from: 5000, price: "0.2640" }];
 const trim = { moq: 1000, quantity: 42_000, price: "0.2750", priceBreaks };
-const judge = (orderQuantity: number, more: Partial<Parameters<typeof judgeLine>[0]> = {}) =>
-  judgeLine({ trim, gone: false, orderQuantity, seenPrice: null, ...more });
+const judge = (orderQuantity: number, more: Partial<Parameters<typeof checkLine>[0]> = {}) =>
+  checkLine({ trim, gone: false, orderQuantity, seenPrice: null, ...more });
 
 describe("the verdict on a line", () => {
   it("says stock, minimum and the next price when that is near", () => {
     expect(judge(3000)).toMatchObject({ kind: "good", words: "42,000 in stock, minimum\u00a01,000", next: undefined });
     const near = judge(4200);
     expect(near).toMatchObject({ kind: "good", unitPrice: "0.2750", total: "1155.00" });
-    expect(near.kind === "good" && near.next && tellNext(near.next)).toBe("800 more and each costs $0.2640");
+    expect(near.kind === "good" && near.next && describeNextBreak(near.next)).toBe("800 more and each costs $0.2640");
     expect(judge(5000)).toMatchObject({ unitPrice: "0.2640", total: "1320.00" });
   });
 
@@ -54,7 +54,7 @@ describe("the verdict on a line", () => {
 
   it("asks which number was meant, unless only one of them can be ordered", () => {
     const unread = (first: number, second: number) =>
-      judgeLine(
+      checkLine(
         { trim, gone: false, orderQuantity: 1, seenPrice: null },
         { fault: "Which?", choices: [first, second] },
       );

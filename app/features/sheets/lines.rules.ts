@@ -13,7 +13,7 @@ export type JudgedLine = {
   seenPrice: string | null;
 };
 
-export type Verdict = { unitPrice: string | undefined; total: string | undefined } & (
+export type LineCheck = { unitPrice: string | undefined; total: string | undefined } & (
   | { kind: "wait" }
   /** `packs` are the nearest quantities that fill whole packing units; none if this one does. */
   | { kind: "good"; words: string; next: { more: number; price: string } | undefined; packs: Packs | undefined }
@@ -34,10 +34,10 @@ const NEAR = 0.25;
  * What to say about a line, by the limits and prices that the server uses. `unread` says why typed pieces could not be
  * read, and which numbers may be meant.
  */
-export function judgeLine(
+export function checkLine(
   { trim, gone, orderQuantity, seenPrice }: JudgedLine,
   unread?: { fault: string; choices?: readonly number[] },
-): Verdict {
+): LineCheck {
   const none = { unitPrice: undefined, total: undefined };
   if (!trim && !gone) return { ...none, kind: "wait" };
   if (!trim) {
@@ -121,12 +121,12 @@ function describeFault({ moq, quantity }: Limits, wanted: number, unit: number) 
 }
 
 /** "1,000 more and each costs $0.0215" */
-export function tellNext({ more, price }: { more: number; price: string }): string {
+export function describeNextBreak({ more, price }: { more: number; price: string }): string {
   return `${formatPieces(more)} more and each costs ${formatUnitPrice(price)}`;
 }
 
 /** The sums of the lines that can be ordered: a faulty line has no price and does not count. */
-export function sumLines(lines: readonly { orderQuantity: number; verdict: Verdict }[]) {
+export function sumLines(lines: readonly { orderQuantity: number; verdict: LineCheck }[]) {
   const good = lines.filter(({ verdict }) => verdict.total !== undefined);
   return {
     lines: lines.length,

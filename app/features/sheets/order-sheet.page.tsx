@@ -15,7 +15,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/order-sheet.page.ts";
 import type { Draft } from "./contract.ts";
 import { findWays, readDelivery } from "./delivery.rules.ts";
-import { judgeLine, sumLines } from "./lines.rules.ts";
+import { checkLine, sumLines } from "./lines.rules.ts";
 import styles from "./order-sheet.page.module.css";
 import { SheetAgain } from "./sheet-again.tsx";
 import { SheetDelivery } from "./sheet-delivery.tsx";
@@ -53,7 +53,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
   const sending = useSending(user);
   /** Before somebody has tried to send it, nothing that is missing is a fault. */
   const [isTried, setTried] = useState(false);
-  const lines = draft.lines.map((line) => ({ ...line, verdict: judgeLine(line, typed.get(line.trimId)?.unread) }));
+  const lines = draft.lines.map((line) => ({ ...line, verdict: checkLine(line, typed.get(line.trimId)?.unread) }));
   const delivery = readDelivery(draft);
   const missing = isTried ? delivery.faults : [];
   const faults = new Map([...sending.faults, ...missing.map(({ id, way }) => [id, way] as const)]);

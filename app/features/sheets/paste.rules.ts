@@ -2,7 +2,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
-import { judgeLine } from "./lines.rules.ts";
+import { checkLine } from "./lines.rules.ts";
 import type { PiecesRead } from "./pieces.rules.ts";
 
 /** A row as it was read: pieces, or why it cannot be taken. */
@@ -34,7 +34,7 @@ export type JudgedRow = { row: number; article: string; written: string; trim: F
  * Says for each row what will happen, given what the catalogue has for each article and what is already on the sheet
  * (pieces by trim). Two rows with the same trim are both refused: only the writer knows which one is right.
  */
-export function judgeRows(
+export function checkRows(
   rows: readonly ReadRow[],
   matches: ReadonlyMap<string, Match>,
   present: ReadonlyMap<string, number>,
@@ -65,7 +65,7 @@ export function judgeRows(
       return refuse(`${tellRows(others)} the same trim.`, offerOne(read, same));
     }
     const orderQuantity = "pieces" in read ? read.pieces : 0;
-    const verdict = judgeLine(
+    const verdict = checkLine(
       { trim, gone: false, orderQuantity, seenPrice: null },
       "fault" in read ? read : undefined,
     );
@@ -130,7 +130,7 @@ function tellRows(rows: readonly number[]): string {
 }
 
 /** "On the sheet already: 24,000 becomes 30,000" */
-export function tellReplaced({ had, pieces }: { had: number; pieces: number }): string {
+export function describeReplaced({ had, pieces }: { had: number; pieces: number }): string {
   if (had === pieces) return `On the sheet already with ${formatPieces(had)}`;
   return `On the sheet already: ${formatPieces(had)} becomes ${formatPieces(pieces)}`;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readArticle } from "#app/contract/article.ts";
-import { judgeRows, type Match, tellReplaced } from "./paste.rules.ts";
+import { checkRows, describeReplaced, type Match } from "./paste.rules.ts";
 import { mendPaste, readPaste } from "./paste.ts";
 
 const trims = [3, 12, 54, 55].map((number) => ({
@@ -25,7 +25,7 @@ function find(article: string): Match {
 function judge(text: string, present: Record<string, number> = {}) {
   const { rows } = readPaste(text);
   const matches = new Map(rows.map(({ article }) => [article, find(article)]));
-  return judgeRows(rows, matches, new Map(Object.entries(present)));
+  return checkRows(rows, matches, new Map(Object.entries(present)));
 }
 
 const said = (text: string, present?: Record<string, number>) =>
@@ -170,7 +170,7 @@ describe("rows that are pasted", () => {
   it("replace what is on the sheet already, and say so", () => {
     const [row] = judge("55\t30,000", { "id-55": 24_000 });
     expect(row).toMatchObject({ kind: "replace", had: 24_000, pieces: 30_000 });
-    expect(row?.kind === "replace" && tellReplaced(row)).toBe("On the sheet already: 24,000 becomes 30,000");
+    expect(row?.kind === "replace" && describeReplaced(row)).toBe("On the sheet already: 24,000 becomes 30,000");
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { SessionUser } from "#app/client/session.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconCheck, IconClose, IconError } from "#app/ui/icons.tsx";
@@ -37,7 +37,7 @@ export function SheetBanner({ sheet, isSent, user }: { sheet: Sheet; isSent: boo
           <ul className={styles.ended}>
             {ended.map(({ number, productName, review }) => (
               <li key={number}>
-                <Link to={`/dashboard/orders/${number}`}>No.&nbsp;{number}</Link>, {clingingUnits(productName)},{" "}
+                <Link to={`/dashboard/orders/${number}`}>No.&nbsp;{number}</Link>, {withNonBreakingUnits(productName)},{" "}
                 {review}
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Tracking } from "#app/features/orders/life/order-tracks.tsx";
-import { EventLine, EventLines, tellEvent } from "#app/features/orders/order/order-events.tsx";
+import { describeEvent, EventLine, EventLines } from "#app/features/orders/order/order-events.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -62,7 +62,7 @@ export function SheetHistory({ sheet: { orders, events }, isAdmin }: SheetHistor
 function tellEvents(event: SheetEvent, all: readonly number[]): ReactNode {
   return (
     <>
-      {event.kind === "placed" ? "Sent" : tellEvent(event)}
+      {event.kind === "placed" ? "Sent" : describeEvent(event)}
       {nameThem(event, all)}
     </>
   );

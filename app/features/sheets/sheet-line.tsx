@@ -1,5 +1,5 @@
 import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
@@ -10,10 +10,10 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortDay } from "#app/ui/moment.tsx";
 import { InnerLink, Thumb } from "#app/ui/table-parts.tsx";
 import type { DraftLine } from "./contract.ts";
-import { tellNext, type Verdict } from "./lines.rules.ts";
+import { describeNextBreak, type LineCheck } from "./lines.rules.ts";
 import styles from "./sheet-lines.module.css";
 
-export type JudgedDraftLine = DraftLine & { verdict: Verdict };
+export type JudgedDraftLine = DraftLine & { verdict: LineCheck };
 
 type SheetLineProps = {
   line: JudgedDraftLine;
@@ -29,7 +29,7 @@ type SheetLineProps = {
 export function SheetLine({ line, text, onWrite, onLeave, onTake, onAccept, onRemove }: SheetLineProps) {
   const { trimId, name, trim, verdict } = line;
   const said = `said-${trimId}`;
-  const shown = clingingUnits(name || trim?.name || "…");
+  const shown = withNonBreakingUnits(name || trim?.name || "…");
   const number = trim ? `No. ${formatArticle(trim.number)}` : undefined;
   const none = <span className={styles.none}>–</span>;
   return (
@@ -103,7 +103,7 @@ function Said({ line, onTake, onAccept }: Pick<SheetLineProps, "line" | "onTake"
         <span>{verdict.words}</span>
         {verdict.next && (
           <span className={styles.offer} data-unprinted>
-            {tellNext(verdict.next)}
+            {describeNextBreak(verdict.next)}
             <Remedy pieces={line.orderQuantity + verdict.next.more} onTake={onTake} />
           </span>
         )}

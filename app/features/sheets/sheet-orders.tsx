@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge } from "#app/features/orders/life/order-states.tsx";
 import { Failure, PaymentCell, PayOrder } from "#app/features/orders/list/order-cells.tsx";
@@ -106,7 +106,7 @@ function Item({ order, office }: { order: Order; office: Office | undefined }) {
       <Thumb {...trimPicture(order.img ?? "", 320)} alt="" fallbackText="" />
       <span className={styles.about}>
         <SecondLine>Order No.&nbsp;{order.number}</SecondLine>
-        <RowLink to={`/dashboard/orders/${order.number}`}>{clingingUnits(order.productName)}</RowLink>
+        <RowLink to={`/dashboard/orders/${order.number}`}>{withNonBreakingUnits(order.productName)}</RowLink>
         <span className={styles.state}>
           <OrderBadge order={order} />
         </span>

@@ -14,7 +14,7 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Draft } from "./contract.ts";
 import { readCsvFile } from "./csv-file.ts";
-import { judgeRows, type Mend } from "./paste.rules.ts";
+import { checkRows, type Mend } from "./paste.rules.ts";
 import { type ChosenColumns, mendPaste, readPaste } from "./paste.ts";
 import { SheetColumns } from "./sheet-columns.tsx";
 import styles from "./sheet-paste.module.css";
@@ -52,7 +52,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
   const rows = all.slice(0, MOST_ROWS);
   const { matches, failure, retry } = useMatches(rows.map(({ article }) => article));
   const present = new Map(draft.lines.map(({ trimId, orderQuantity }) => [trimId, orderQuantity]));
-  const judged = judgeRows(rows, matches, present);
+  const judged = checkRows(rows, matches, present);
   const good = judged.filter((row) => row.kind === "add" || row.kind === "replace");
 
   async function readFile(chosen: File) {

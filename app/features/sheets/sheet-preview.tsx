@@ -1,12 +1,12 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconError, IconWarning } from "#app/ui/icons.tsx";
 import { ScrollRegion } from "#app/ui/scroll-region.tsx";
 import { Thumb } from "#app/ui/table-parts.tsx";
-import { type JudgedRow, type Mend, type Remedy, tellReplaced } from "./paste.rules.ts";
+import { describeReplaced, type JudgedRow, type Mend, type Remedy } from "./paste.rules.ts";
 import styles from "./sheet-preview.module.css";
 
 type SheetPreviewProps = {
@@ -52,7 +52,7 @@ function Found({ trim: { number, name, img } }: { trim: NonNullable<JudgedRow["t
       <Thumb {...trimPicture(img, 320)} size={40} alt="" fallbackText="" />
       <span>
         <span className={styles.number}>No. {formatArticle(number)}</span>
-        {clingingUnits(name)}
+        {withNonBreakingUnits(name)}
       </span>
     </span>
   );
@@ -82,7 +82,7 @@ function Happens({ row, onMend }: HappensProps) {
 
 function sayWhat(row: Exclude<JudgedRow, { kind: "wait" }>): string {
   if (row.kind === "bad") return row.message;
-  return row.kind === "add" ? "Will be added" : tellReplaced(row);
+  return row.kind === "add" ? "Will be added" : describeReplaced(row);
 }
 
 type RemediesProps = { row: number; remedies: readonly Remedy[] } & Pick<SheetPreviewProps, "onMend">;

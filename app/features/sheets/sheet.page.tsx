@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { data, useLocation, useNavigationType } from "react-router";
 import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
+import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
-import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
@@ -39,7 +39,7 @@ const OfficeOrders = lazy(async () => ({ default: (await import("./sheet-office.
 
 /** Undefined when there is no such sheet, or it is another buyer's: nobody is told which. */
 function findSheet(callApi: CallApi, id: string): Promise<Sheet | undefined> {
-  return unlessMissing(callApi("GET /orderSheets/{id}", { params: { id } }));
+  return orUndefinedOn404(callApi("GET /orderSheets/{id}", { params: { id } }));
 }
 
 export const handle = { name: "Sheet" };

@@ -7,7 +7,7 @@ import { toListed } from "#app/features/trims/list/listed-trim.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
-import { softly } from "#app/lists/use-loading.ts";
+import { orUnloaded } from "#app/lists/use-loading.ts";
 import type { Route } from "./+types/home.page.ts";
 import { Carousel } from "./carousel.tsx";
 import { firstPictureHints } from "./carousel-pictures.tsx";
@@ -32,8 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (moved) throw redirect(moved, MOVED);
   const asked = homeAsked(searchParams);
   const [trims, reviews] = await Promise.all([
-    softly(callApi("GET /trims", { query: { limit: asked.show, sort: "newest" } })),
-    softly(callApi("GET /reviews", { query: { limit: asked.reviews, perPerson: "1" } })),
+    orUnloaded(callApi("GET /trims", { query: { limit: asked.show, sort: "newest" } })),
+    orUnloaded(callApi("GET /reviews", { query: { limit: asked.reviews, perPerson: "1" } })),
   ]);
   const isWhole = trims !== null && reviews !== null;
   // Do not cache an incomplete page for the next visitor.

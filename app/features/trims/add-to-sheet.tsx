@@ -80,7 +80,7 @@ export function useAdding(trim: Pick<Trim, "_id" | "name">) {
 }
 
 /** "2,000 pieces are on your order sheet, instead of 500." */
-export function tellAdded(pieces: number, had: number): string {
+export function describeAdded(pieces: number, had: number): string {
   const are = pieces === 1 ? "is" : "are";
   const instead = had > 0 && had !== pieces ? `, instead of ${describePieces(had)}` : "";
   return `${describePieces(pieces)} ${are} on your order sheet${instead}.`;

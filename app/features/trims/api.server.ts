@@ -10,11 +10,11 @@ import type { CountCache } from "#app/features/trims/find/counts.server.ts";
 import { listTrims, suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { keepPicture } from "#app/features/trims/pictures/uploads.server.ts";
 import { listLow } from "#app/features/trims/stock/low.server.ts";
-import { addToStock, tellIfBack } from "#app/features/trims/stock/stock.server.ts";
+import { addToStock, notifyIfBackInStock } from "#app/features/trims/stock/stock.server.ts";
 import { inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { once } from "#app/platform/http/idempotency.server.ts";
+import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage, sayIfMore } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -111,14 +111,14 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
   serve(changes.addTrim, async ({ db, who, from, headers, body, changed }) => {
     changed(TRIMS, ...familiesOf(body));
     const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.addTrim, content: body };
-    return once(db, request, (tx) => add(tx, { who, from }, body));
+    return withIdempotencyKey(db, request, (tx) => add(tx, { who, from }, body));
   }),
 
   serve(changes.changeTrim, async ({ db, who, from, params, headers, body, changed }) => {
     changed(TRIMS, oneTrim(params.id));
     const content = { ...params, ...body };
     const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.changeTrim, content };
-    return once(db, request, async (tx) => {
+    return withIdempotencyKey(db, request, async (tx) => {
       const { before, after } = await change(tx, { who, from, emailContext }, params.id, body);
       // Its relatives' pages name it, but say nothing of its stock.
       const isNamed = Object.keys(body).some((field) => field !== "restock" && field !== "why");
@@ -174,7 +174,7 @@ async function change(tx: Tx, by: By, id: string, { restock, why, was = {}, ...f
     throw error;
   });
   if (restock) await move(tx, by, id, { delta: restock, why: why || "restock", left: before.quantity });
-  if (fields.moq) await tellIfBack(tx, id, by.emailContext);
+  if (fields.moq) await notifyIfBackInStock(tx, id, by.emailContext);
   const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();
   const changes = differences(before, after);
   if (changes.length > 0) {

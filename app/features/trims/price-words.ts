@@ -7,14 +7,14 @@ const caption = "Price by quantity";
 const heads = ["Pieces from", "Per piece"] as const;
 
 /** What a piece costs from each quantity on, as a table in which the price for `pieces` is marked. */
-export function tellPrices(trim: Priced, pieces: number | undefined) {
+export function describePrices(trim: Priced, pieces: number | undefined) {
   const reached = pieces === undefined ? undefined : quotePrice(trim, pieces).unitPrice;
   const rows = listSteps(trim).map((step) => ({ ...tellStep(step), isMarked: step.price === reached }));
   return { caption, heads, rows, mark: "Your price" };
 }
 
 /** The same, with what each step saves compared with the price at the minimum. */
-export function tellSavings(trim: Priced) {
+export function describeSavings(trim: Priced) {
   const rows = listSteps(trim).map((step) => ({ ...tellStep(step), more: describeSaving(step.price, trim.price) }));
   return { caption, heads: [...heads, "Saves"] as const, rows };
 }

@@ -26,12 +26,16 @@ type Request = {
  * @throws Refusal request-running while the first is still running, key-reused when the endpoint or the content
  * differs.
  */
-export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+export async function withIdempotencyKey<Answer>(
+  db: Db,
+  request: Request,
+  act: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
   const { owner, key, endpoint, content } = request;
   if (key === undefined) return inTransaction(db, act);
   const fingerprint = fingerprintOf(endpoint, content);
   return inTransaction(db, async (tx) => {
-    const [done] = await takeTurns(tx, [{ owner, key }]);
+    const [done] = await lockKeys(tx, [{ owner, key }]);
     if (done === "running") refuse(requestRunning, STILL_RUNNING);
     if (!done) {
       const answer = await act(tx);
@@ -48,14 +52,14 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
  * beyond the limit: the first answer may have been the last one allowed, and never have arrived.
  * @throws Refusal as `limit` and `once` do
  */
-export async function onceWithin<Answer>(
+export async function withLimitAndKey<Answer>(
   limit: <Done>(work: () => Promise<Done>) => Promise<Done>,
   db: Db,
   request: Request,
   act: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await limit(() => once(db, request, act));
+    return await limit(() => withIdempotencyKey(db, request, act));
   } catch (error) {
     const { owner, key, endpoint, content } = request;
     const isBeyond = error instanceof Refusal && error.problem === tooManyRequests;
@@ -75,10 +79,10 @@ function hash(content: unknown): string {
 }
 
 /** Which request a key belongs to: whose it is, and the `Idempotency-Key` header. */
-export type Turn = { owner: string; key: string };
+export type LockedKey = { owner: string; key: string };
 
 /** What the request with this key was answered. */
-export type Done = Turn & { fingerprint: string; answer: unknown };
+export type Done = LockedKey & { fingerprint: string; answer: unknown };
 
 export const STILL_RUNNING = "The same request is still being processed. Please wait for its answer.";
 export const KEY_REUSED = "This Idempotency-Key was already used for another request. Please use a new one.";
@@ -108,9 +112,9 @@ const keep = preparedSql(
  * Holds the turns of these requests until the transaction ends. Returns for each what it was answered before, undefined
  * if it is new or has no key, or "running" while another transaction holds it.
  */
-export async function takeTurns(
+export async function lockKeys(
   tx: Tx,
-  turns: readonly (Turn | undefined)[],
+  turns: readonly (LockedKey | undefined)[],
 ): Promise<(Done | "running" | undefined)[]> {
   const keyed = turns.flatMap((turn, at) => (turn ? [{ ...turn, at }] : []));
   if (keyed.length === 0) return turns.map(() => undefined);

@@ -8,7 +8,7 @@ import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, sqlState } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
-import { once } from "#app/platform/http/idempotency.server.ts";
+import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import { Refusal, refuse, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
 import { type BulkCall, releaseMoveMails } from "./move-mails.server.ts";
 import { type By, checkMove, type Done, moveOrder } from "./moves.server.ts";
@@ -43,7 +43,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
       const keyOfOne = key && `${key} ${id}`;
       const request = { owner: by.who.id, key: keyOfOne, endpoint: moveOrders, content: { id, ...input } };
       try {
-        const answer = await once<Pick<Done, "alongside" | "invoicedToo">>(db, request, async (tx) => {
+        const answer = await withIdempotencyKey<Pick<Done, "alongside" | "invoicedToo">>(db, request, async (tx) => {
           await requireStillAdmin(tx, by.who.id);
           const done = await moveOrder(tx, { ...by, call }, id, input);
           if (done.trimId) subjects.add(TRIMS).add(oneTrim(done.trimId));

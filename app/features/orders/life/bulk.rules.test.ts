@@ -6,11 +6,11 @@ import {
   bulkActs,
   canActOn,
   countAct,
+  describeFailures,
+  describeOutcome,
   findFitting,
   listCalls,
   listPrintings,
-  sayFailures,
-  sayOutcome,
 } from "./bulk.rules.ts";
 
 const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
@@ -22,7 +22,10 @@ describe("an act on several orders", () => {
   it("says how many it fits, before the ellipsis of one that asks first", () => {
     expect([act("accepted"), act("declined")].map((one) => countAct(one, 3))).toEqual(["Accept 3", "Decline 3…"]);
     const both = bulkActs.find(({ invoices }) => invoices) ?? expect.unreachable();
-    expect([countAct(both, 3), sayOutcome(both, 3, 0)]).toEqual(["Accept and invoice 3…", "3 accepted and invoiced."]);
+    expect([countAct(both, 3), describeOutcome(both, 3, 0)]).toEqual([
+      "Accept and invoice 3…",
+      "3 accepted and invoiced.",
+    ]);
   });
 
   const fresh = order("fresh");
@@ -66,12 +69,12 @@ describe("an act on several orders", () => {
   });
 
   it("tells how many it moved, and how many not", () => {
-    expect(sayOutcome(act("accepted"), 5, 0)).toBe("5 accepted.");
-    expect(sayOutcome(act("Packed"), 4, 1)).toBe("4 packed, 1 not.");
+    expect(describeOutcome(act("accepted"), 5, 0)).toBe("5 accepted.");
+    expect(describeOutcome(act("Packed"), 4, 1)).toBe("4 packed, 1 not.");
   });
 
   it("tells how many other lines of their sheets are invoiced, too", () => {
-    const said = (moved: number, failed: number, too: number) => sayOutcome(act("Invoiced"), moved, failed, too);
+    const said = (moved: number, failed: number, too: number) => describeOutcome(act("Invoiced"), moved, failed, too);
     expect(said(2, 0, 3)).toBe("2 invoiced. 3 more lines of their sheets are invoiced, too.");
     expect(said(2, 1, 1)).toBe("2 invoiced, 1 not. 1 more line of their sheets is invoiced, too.");
     expect(said(1, 0, 4)).toBe("1 invoiced. 4 more lines of its sheet are invoiced, too.");
@@ -84,6 +87,9 @@ describe("an act on several orders", () => {
       { number: 7, why: "The shop is busy." },
       { number: 1557, why: cancelled },
     ];
-    expect(sayFailures(failed)).toEqual(["No. 1557 and 1558: This order is cancelled.", "No. 7: The shop is busy."]);
+    expect(describeFailures(failed)).toEqual([
+      "No. 1557 and 1558: This order is cancelled.",
+      "No. 7: The shop is busy.",
+    ]);
   });
 });

@@ -65,7 +65,7 @@ function listParts<One>(all: readonly One[], most: number): One[][] {
 export type Failure = { number: number; why: string };
 
 /** The orders that did not move, by number, a line for each reason. */
-export function sayFailures(failures: readonly Failure[]): string[] {
+export function describeFailures(failures: readonly Failure[]): string[] {
   const groups = Map.groupBy(failures, ({ why }) => why);
   return [...groups].map(([why, group]) => {
     const numbers = group.map(({ number }) => number).toSorted((a, b) => a - b);
@@ -74,7 +74,7 @@ export function sayFailures(failures: readonly Failure[]): string[] {
 }
 
 /** "4 accepted, 1 not." `invoicedToo` counts the lines of their sheets that their invoices took along. */
-export function sayOutcome({ done }: BulkAct, moved: number, failed: number, invoicedToo = 0): string {
+export function describeOutcome({ done }: BulkAct, moved: number, failed: number, invoicedToo = 0): string {
   const outcome = failed === 0 ? `${moved} ${done}.` : `${moved} ${done}, ${failed} not.`;
   if (invoicedToo === 0) return outcome;
   const lines = invoicedToo === 1 ? "1 more line" : `${invoicedToo} more lines`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askAboutDue, sayAlongside, sayUninvoiced } from "./invoicing.rules.ts";
+import { askAboutDue, describeAlongside, describeUninvoiced } from "./invoicing.rules.ts";
 
 it.each([
   [["Paid", "Invoiced"], undefined],
@@ -8,7 +8,7 @@ it.each([
   [["Pending", "Paid"], "1 of these 2 orders has no invoice yet."],
   [["Pending", "Paid", "Pending"], "2 of these 3 orders have no invoice yet."],
 ] as const)("says what would ship without an invoice: %j", (payments, said) => {
-  expect(sayUninvoiced(payments.map((payment) => ({ payment })))).toBe(said);
+  expect(describeUninvoiced(payments.map((payment) => ({ payment })))).toBe(said);
 });
 
 it("asks about a day to pay that is more than 120 days ahead", () => {
@@ -31,5 +31,5 @@ it.each([
     "All accepted orders of these 4 sheets that have no invoice yet are invoiced, with one invoice for each sheet.",
   ],
 ])("says that an invoice takes the lines of the sheets along: %j", (sheetNumbers, said) => {
-  expect(sayAlongside(sheetNumbers.map((sheetNumber) => ({ sheetNumber })))).toBe(said);
+  expect(describeAlongside(sheetNumbers.map((sheetNumber) => ({ sheetNumber })))).toBe(said);
 });

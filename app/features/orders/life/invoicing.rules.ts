@@ -4,7 +4,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { LONG_DUE_DAYS } from "#app/features/orders/rules.ts";
 
 /** What an admin has to know before orders ship: how many of them have no invoice. Undefined if all have one. */
-export function sayUninvoiced(orders: readonly Pick<Order, "payment">[]): string | undefined {
+export function describeUninvoiced(orders: readonly Pick<Order, "payment">[]): string | undefined {
   const count = orders.filter(({ payment }) => payment === "Pending").length;
   if (count === 0) return undefined;
   if (orders.length === 1) return "This order has no invoice yet.";
@@ -25,7 +25,7 @@ const NAMED_MAX = 3;
  * What invoicing these orders also does: an invoice takes all lines of a sheet that are ready for it, picked or not.
  * Undefined if each of them was placed alone.
  */
-export function sayAlongside(orders: readonly Pick<Order, "sheetNumber">[]): string | undefined {
+export function describeAlongside(orders: readonly Pick<Order, "sheetNumber">[]): string | undefined {
   const numbers = new Set(orders.map(({ sheetNumber }) => sheetNumber));
   const sheets = [...numbers].filter((number) => number !== null).toSorted((a, b) => a - b);
   const [first] = sheets;

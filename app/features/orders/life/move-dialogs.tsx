@@ -11,13 +11,13 @@ import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { NOTE_MAX, trackingLink } from "#app/features/orders/facts.ts";
 import { DUE_DAYS } from "#app/features/orders/rules.ts";
-import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { Fault } from "#app/ui/fault.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { askAboutDue, sayAlongside, sayUninvoiced } from "./invoicing.rules.ts";
+import { askAboutDue, describeAlongside, describeUninvoiced } from "./invoicing.rules.ts";
 import { ParcelTo } from "./parcel-to.tsx";
 import type { Parcel } from "./parcels.rules.ts";
 
@@ -66,7 +66,7 @@ export function DeclineDialog({ subject, buyers, pieces, onClose, onSend }: Decl
       const note = typed.reasons.slice(0, at + 1).findLast((reason) => reason.note !== "")?.note;
       return { orders, details: { ...(note && { note }), noteFor: "buyer" } };
     });
-    return sayProblems(onSend(shares), ["reasons.0.note"], form.setError);
+    return showProblems(onSend(shares), ["reasons.0.note"], form.setError);
   });
   const several = buyers.length > 1;
   return (
@@ -171,7 +171,7 @@ export function ShipDialog({
   const form = useForm({ resolver: zodResolver(shipping), defaultValues });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(({ note, ...parcel }) =>
-    sayProblems(
+    showProblems(
       onSend({ ...filled(parcel), ...(note && { note, noteFor: "buyer" }) }),
       ["carrier", "trackingNumber", "trackingUrl", "note"],
       form.setError,
@@ -221,7 +221,7 @@ export function ShipDialog({
 
 /** Says how many of these orders would ship without an invoice. */
 export function Uninvoiced({ orders }: { orders: readonly Pick<Order, "payment">[] }) {
-  const said = sayUninvoiced(orders);
+  const said = describeUninvoiced(orders);
   return said && <Fault>{said}</Fault>;
 }
 
@@ -237,7 +237,7 @@ type InvoiceDialogProps = MoveDialogProps & {
 
 /** Asks for the last day to pay an invoice, and says which other orders it is for. */
 export function InvoiceDialog({ subject, several, onClose, onSend, orders, accepts }: InvoiceDialogProps) {
-  const alongside = sayAlongside(orders);
+  const alongside = describeAlongside(orders);
   const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(shopToday(), DUE_DAYS) } });
   const { errors, isSubmitting } = form.formState;
   const dueOn = useWatch({ control: form.control, name: "dueOn" });
@@ -247,7 +247,7 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
   const yes = accepts ? "Accept and invoice" : "Invoice";
   const send = form.handleSubmit(async (typed) => {
     if (asked !== typed.dueOn && askAboutDue(typed.dueOn, shopToday())) return setAsked(typed.dueOn);
-    await sayProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError);
+    await showProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError);
   });
   return (
     <FormDialog

@@ -3,13 +3,13 @@ import { users } from "#app/features/identity/tables.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import {
   describeLine,
+  describeMore,
   listReferences,
   MOST,
   nameOrders,
   openOrders,
   summarize,
   sumOf,
-  tellOfMore,
 } from "#app/features/orders/email-templates.server.ts";
 import type { State } from "#app/features/orders/facts.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
@@ -178,7 +178,7 @@ function renderEmail(all: readonly MovedOrder[], recipient: Recipient, move: Wri
   return {
     subject: `${name}: ${subject}`,
     heading: `${name}: ${happened}`,
-    paragraphs: [`Hello ${recipient.name},`, ...paragraphs, ...tellOfMore(all)],
+    paragraphs: [`Hello ${recipient.name},`, ...paragraphs, ...describeMore(all)],
     facts: [
       ...total,
       ...listBilling(move),

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { callApi } from "#app/client/session.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
@@ -28,7 +28,7 @@ export function CancelQuestion({ order, isAdmin, onClose, onDone }: CancelQuesti
       onClose={onClose}
       onDone={onDone}
       row={order}
-      rowName={({ number, productName, email }) => `No. ${number}, ${clingingUnits(productName)}, ${email}`}
+      rowName={({ number, productName, email }) => `No. ${number}, ${withNonBreakingUnits(productName)}, ${email}`}
       act={async ({ _id }) => {
         const body = reason.trim() ? { reason } : {};
         const headers = { "idempotency-key": orderKey.of({ _id, ...body }) };

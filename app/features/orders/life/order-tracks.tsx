@@ -5,7 +5,7 @@ import { IconClose, IconTick } from "#app/ui/icons.tsx";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-tracks.module.css";
-import { listSteps, type Step, sayNothingFollows, stateWord } from "./tracks.rules.ts";
+import { describeNoNextStep, listSteps, type Step, stateWord } from "./tracks.rules.ts";
 
 const trackWords = { review: "Review", shipping: "Shipping", payment: "Payment" } as const satisfies Record<
   Track,
@@ -36,7 +36,7 @@ export function OrderTracks({ order, acts }: OrderTracksProps) {
               <li
                 key={step.state}
                 data-is={step.is}
-                data-idle={step.is === "now" && sayNothingFollows(order, track) !== undefined}
+                data-idle={step.is === "now" && describeNoNextStep(order, track) !== undefined}
                 aria-current={isHere(step) ? "step" : undefined}
               >
                 <span className={styles.dot} aria-hidden="true">
@@ -74,7 +74,7 @@ export function Tracking({ order }: { order: Pick<OrderStory, "trackingNumber" |
 }
 
 function When({ order, track, step: { is, at, state } }: { order: OrderStory; track: Track; step: Step }) {
-  const nothing = is === "now" ? sayNothingFollows(order, track) : undefined;
+  const nothing = is === "now" ? describeNoNextStep(order, track) : undefined;
   if (nothing) return <span className={styles.when}>{nothing}</span>;
   if (state === "Invoiced" && is === "now" && order.dueOn) {
     return (

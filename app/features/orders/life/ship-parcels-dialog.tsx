@@ -4,7 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { oneLine } from "#app/contract/one-line.ts";
 import { cleanLine } from "#app/contract/text.ts";
-import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import control from "#app/ui/control.module.css";
 import { Fault } from "#app/ui/fault.tsx";
 import { TextArea } from "#app/ui/field.tsx";
@@ -77,7 +77,7 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
     const sent = listConsignments(parcels, typed.lines).map(({ orders, details }) => ({
       ...{ orders, details: { ...details, ...noteFields } },
     }));
-    await sayProblems(onSend(sent), ["note"], form.setError);
+    await showProblems(onSend(sent), ["note"], form.setError);
   });
 
   function paste(event: ClipboardEvent, at: number, column: ParcelColumn) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Standing, State, Track } from "#app/features/orders/facts.ts";
-import { isPayable, listSteps, sayNothingFollows } from "./tracks.rules.ts";
+import { describeNoNextStep, isPayable, listSteps } from "./tracks.rules.ts";
 
 const placed: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
 
@@ -60,8 +60,8 @@ describe("the steps of a track", () => {
     const declined = orderAfter({ review: "declined" }, ["review", "declined"]);
     expect(summarize(listSteps(declined, "review"))).toEqual(["in review done 00", "declined ended 01"]);
     expect(summarize(listSteps(declined, "shipping"))).toEqual(["Pending now 00"]);
-    expect(sayNothingFollows(declined, "shipping")).toBe("nothing leaves");
-    expect(sayNothingFollows(declined, "payment")).toBe("nothing to pay");
+    expect(describeNoNextStep(declined, "shipping")).toBe("nothing leaves");
+    expect(describeNoNextStep(declined, "payment")).toBe("nothing to pay");
     const cancelled = orderAfter(
       { review: "cancelled", payment: "Paid" },
       ["review", "accepted"],
@@ -75,9 +75,9 @@ describe("the steps of a track", () => {
       "cancelled ended 04",
     ]);
     expect(summarize(listSteps(cancelled, "payment"))).toEqual(["Pending done 00", "Invoiced done 02", "Paid now 03"]);
-    expect(sayNothingFollows(cancelled, "payment")).toBeUndefined();
-    expect(sayNothingFollows({ ...cancelled, payment: "Invoiced" }, "payment")).toBe("nothing to pay");
-    expect(sayNothingFollows(orderAfter({}), "shipping")).toBeUndefined();
+    expect(describeNoNextStep(cancelled, "payment")).toBeUndefined();
+    expect(describeNoNextStep({ ...cancelled, payment: "Invoiced" }, "payment")).toBe("nothing to pay");
+    expect(describeNoNextStep(orderAfter({}), "shipping")).toBeUndefined();
   });
 
   it("show a refund only once it was made", () => {

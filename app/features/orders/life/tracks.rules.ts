@@ -23,7 +23,7 @@ export function listSteps(order: TrackedOrder, track: Track): Step[] {
 }
 
 /** What is shown instead of further steps if there are none because the order has ended. */
-export function sayNothingFollows(order: Standing, track: Track): string | undefined {
+export function describeNoNextStep(order: Standing, track: Track): string | undefined {
   if (track === "review" || !isEnded(order)) return undefined;
   if (track === "shipping") return "nothing leaves";
   return order.payment === "Pending" || order.payment === "Invoiced" ? "nothing to pay" : undefined;

@@ -14,7 +14,7 @@ import { type ListAsked, listSearch, pageSizes, readListAsked } from "#app/lists
 import { type List, listQuery, loadList, readList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
-import { softly } from "#app/lists/use-loading.ts";
+import { orUnloaded } from "#app/lists/use-loading.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/my-orders.page.ts";
@@ -53,7 +53,7 @@ async function countInOthers(callApi: CallApi, email: string, asked: ListAsked):
   const others = buyerTabs.filter((tab) => tab !== here);
   const counted = others.map(async ({ name, words }) => {
     const there = { ...asked, limit: 1, after: undefined, seen: 0, filters: { tab: name } };
-    const found = await softly(askOrders(callApi, email, there));
+    const found = await orUnloaded(askOrders(callApi, email, there));
     return { words, total: found?.total ?? 0, search: listSearch(asked, { filters: { tab: name } }) };
   });
   return (await Promise.all(counted)).filter(({ total }) => total > 0);

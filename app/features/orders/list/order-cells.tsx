@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { formatTotal } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/life/order-states.tsx";
 import { Tracking } from "#app/features/orders/life/order-tracks.tsx";
@@ -110,7 +110,7 @@ type OrderItemProps = {
 
 /** The item, which leads to its order. */
 export function OrderItem({ order, onOpen, children }: OrderItemProps) {
-  const name = clingingUnits(order.productName);
+  const name = withNonBreakingUnits(order.productName);
   return (
     <RowItem>
       <Thumb {...trimPicture(order.img ?? "", 320)} alt="" fallbackText="" />

@@ -1,4 +1,4 @@
-import { sayFailures } from "#app/features/orders/life/bulk.rules.ts";
+import { describeFailures } from "#app/features/orders/life/bulk.rules.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
 import styles from "./order-outcome.module.css";
@@ -20,7 +20,7 @@ export function OrderOutcome({ id, outcome, onClose }: OrderOutcomeProps) {
             </p>
             {hasFailed && (
               <ul className={styles.failures}>
-                {sayFailures([...outcome.failures.values()]).map((said) => (
+                {describeFailures([...outcome.failures.values()]).map((said) => (
                   <li key={said}>{said}</li>
                 ))}
               </ul>

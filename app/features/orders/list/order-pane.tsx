@@ -1,6 +1,6 @@
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/life/order-states.tsx";
 import { mayCancel } from "#app/features/orders/rules.ts";
@@ -28,7 +28,7 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
   return (
     <Pane
       label={`Order No. ${order.number}`}
-      title={clingingUnits(order.productName)}
+      title={withNonBreakingUnits(order.productName)}
       subject={order._id}
       isFollowing={isFollowing}
       onStep={step}

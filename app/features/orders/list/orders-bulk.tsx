@@ -7,11 +7,11 @@ import {
   type BulkAct,
   bulkActs,
   countAct,
+  describeOutcome,
   type Failure,
   findFitting,
   listCalls,
   listPrintings,
-  sayOutcome,
 } from "#app/features/orders/life/bulk.rules.ts";
 import {
   DeclineDialog,
@@ -87,7 +87,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     keys.forget();
     setAsking(undefined);
     const all = calls.reduce((sum, { ids }) => sum + ids.length, 0);
-    await onDone({ words: sayOutcome(act, all - failures.size, failures.size, invoicedToo.size), failures });
+    await onDone({ words: describeOutcome(act, all - failures.size, failures.size, invoicedToo.size), failures });
   }
 
   async function start(act: BulkAct) {

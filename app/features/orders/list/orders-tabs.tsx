@@ -4,7 +4,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import type { List } from "#app/lists/list.ts";
 import { ListTabs } from "#app/lists/list-tabs.tsx";
-import { softly } from "#app/lists/use-loading.ts";
+import { orUnloaded } from "#app/lists/use-loading.ts";
 import { countTab, type Tab } from "./orders-tabs.rules.ts";
 
 type OrdersTabsProps = {
@@ -43,6 +43,6 @@ function useCounts(tabs: readonly Tab[], email: string | undefined, { rows, tota
 
 /** The states do not tell, because it depends on the day. Undefined if it could not be counted. */
 async function countPastDue(): Promise<number | string | undefined> {
-  const found = await softly(callApi("GET /allOrders", { query: { due: "past", limit: 1 } }));
+  const found = await orUnloaded(callApi("GET /allOrders", { query: { due: "past", limit: 1 } }));
   return found?.isCapped ? `${formatPieces(found.total)}+` : found?.total;
 }

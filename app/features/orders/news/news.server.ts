@@ -41,7 +41,7 @@ type Stream = {
  * Tells open pages what happens to orders, over `GET /events`. One reader per process asks the database for the events
  * that its last snapshot did not see, so that nothing is missed, whatever order transactions commit in.
  */
-export type Newsroom = {
+export type OrderEventStream = {
   /** Reports what this process has just committed, here and, by a notification, in every other process. */
   tell(): void;
   /** Looks for news: another process has announced some. */
@@ -64,7 +64,7 @@ function isSame(who: Person, now: { isAdmin: boolean; hasSecondFactor: boolean }
 }
 
 /** Tells open pages what happens to orders. `announce` tells it to the other processes. */
-export function createOrderNews({ db, announce, log }: { db: Db; announce: () => void; log: Log }): Newsroom {
+export function createOrderNews({ db, announce, log }: { db: Db; announce: () => void; log: Log }): OrderEventStream {
   const streams = new Set<Stream>();
   /** The snapshot up to which the streams have been told; undefined while nobody listens. */
   let lastSnapshot: string | undefined;

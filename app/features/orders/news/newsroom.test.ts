@@ -9,11 +9,11 @@ import { buildTrim, newOrder } from "#test/builders.ts";
 import { silent } from "#test/database.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStream } from "#test/stream.ts";
-import { createOrderNews, type Newsroom } from "./news.server.ts";
+import { createOrderNews, type OrderEventStream } from "./news.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
-let news: Newsroom;
+let news: OrderEventStream;
 
 beforeAll(async () => {
   shop = await startTestApp();

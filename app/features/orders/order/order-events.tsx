@@ -19,7 +19,7 @@ export function OrderEvents({ order, isAdmin }: { order: OrderStory; isAdmin: bo
           key={event._id}
           event={event.kind === "placed" ? { ...event, note: event.note ?? order.sheetNote } : event}
           isAdmin={isAdmin}
-          what={tellEvent(event)}
+          what={describeEvent(event)}
         />
       ))}
     </EventLines>
@@ -67,7 +67,7 @@ function Note({ event: { noteFor, kind }, note, isAdmin }: { event: OrderEvent; 
 }
 
 /** What happened, in a word or two. */
-export function tellEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
+export function describeEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
   if (kind === "note") return "Note";
   if (kind === "placed" || !from || !to) return "Ordered";
   if (kind === "back") return `Move to ${from} taken back`;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { isInvoiced, isPayable } from "#app/features/orders/life/tracks.rules.ts";
@@ -24,7 +24,7 @@ type OrderGoodsProps = { order: OrderStory; isAdmin: boolean; onCancel: () => vo
 export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
   const [isPaying, setPaying] = useState(false);
   const { again, isBusy } = useAgain();
-  const name = clingingUnits(order.productName);
+  const name = withNonBreakingUnits(order.productName);
   const isCancellable = mayCancel(order, isAdmin);
   return (
     <SheetPart plain title={order.trimId ? <Link to={`/purchase/${order.trimId}`}>{name}</Link> : name}>

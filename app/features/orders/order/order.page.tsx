@@ -3,13 +3,13 @@ import { flushSync } from "react-dom";
 import { data, useRevalidator } from "react-router";
 import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
+import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
-import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
 import { OrderTracks } from "#app/features/orders/life/order-tracks.tsx";
@@ -39,7 +39,7 @@ export const loader = protectedLoader(undefined, async ({ params, isAdmin, callA
 
 /** Undefined when there is no such order, or it is another buyer's: nobody is told which. */
 function findOrder(callApi: CallApi, id: string): Promise<OrderStory | undefined> {
-  return unlessMissing(callApi("GET /orders/{id}", { params: { id } }));
+  return orUndefinedOn404(callApi("GET /orders/{id}", { params: { id } }));
 }
 
 export const handle = { name: "Order" };
@@ -80,7 +80,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
           Order No.&nbsp;{order.number}
         </h1>
         <p className={textStyles.lede}>
-          {describePieces(order.orderQuantity)} of {clingingUnits(order.productName)}.{" "}
+          {describePieces(order.orderQuantity)} of {withNonBreakingUnits(order.productName)}.{" "}
           <span className={textStyles.soft}>
             {isAdmin && `${order.name}. `}
             Ordered <Moment at={order.createdAt} />

@@ -14,8 +14,8 @@ import {
   fingerprintOf,
   KEY_REUSED,
   keepAnswers,
+  lockKeys,
   STILL_RUNNING,
-  takeTurns,
 } from "#app/platform/http/idempotency.server.ts";
 import { type Count, takeCounts } from "#app/platform/http/limits.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
@@ -99,7 +99,7 @@ async function placeBatch(batch: readonly Waiting[]): Promise<void> {
  * never have arrived.
  */
 export async function placeOrders(tx: Tx, requests: readonly OrderRequest[]): Promise<(PlacedOrder | Refusal)[]> {
-  const turns = await takeTurns(
+  const turns = await lockKeys(
     tx,
     requests.map(({ by, key }) => (key === undefined ? undefined : { owner: by.id, key })),
   );

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
-import { takeTurns } from "#app/platform/http/idempotency.server.ts";
+import { lockKeys } from "#app/platform/http/idempotency.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -73,7 +73,7 @@ describe("POST /orders with an Idempotency-Key", () => {
     const order = () =>
       call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim), headers: { "idempotency-key": key } });
     await inTransaction(shop.db, async (tx) => {
-      await takeTurns(tx, [{ owner: buyer.id, key }]);
+      await lockKeys(tx, [{ owner: buyer.id, key }]);
       const second = await order();
       expect(second.status).toBe(409);
       expect(await second.json()).toMatchObject({ code: "request-running" });

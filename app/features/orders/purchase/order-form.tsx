@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
-import { tellPrices } from "#app/features/trims/price-words.ts";
+import { describePrices } from "#app/features/trims/price-words.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { TypingIsBack } from "#app/forms/kept-typing.tsx";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
@@ -88,7 +88,7 @@ export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
           )}
           {trim.priceBreaks.length > 0 && (
             <div className={styles.prices}>
-              <MarkedTable {...tellPrices(trim, isOrderable ? pieces : undefined)} />
+              <MarkedTable {...describePrices(trim, isOrderable ? pieces : undefined)} />
               {saving && <NextSaving id={ids.saving} next={saving} onTake={() => form.writeQuantity(saving.from)} />}
             </div>
           )}

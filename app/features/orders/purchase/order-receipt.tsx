@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { ConfirmAddress } from "#app/client/confirm-address.tsx";
 import { useSession } from "#app/client/session.ts";
 import { describePieces, formatTotal } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconCheck } from "#app/ui/icons.tsx";
@@ -34,7 +34,7 @@ export function OrderReceipt({ order, isNew }: Receipt) {
       </p>
       {session.status === "in" && !session.user.emailVerified && <ConfirmAddress email={session.user.email} />}
       <Facts>
-        <Fact what="Item">{clingingUnits(order.productName)}</Fact>
+        <Fact what="Item">{withNonBreakingUnits(order.productName)}</Fact>
         <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
         <Fact what="Total">{formatTotal(order.total)}</Fact>
         <Fact what="Address">

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { ApiProblem, apiContext, apiThrough, type CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
+import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { useLeaveWhenSignedOut } from "#app/client/protected.ts";
 import { askSessionEarly, callApi, requireSession } from "#app/client/session.ts";
-import { unlessMissing } from "#app/client/unless-missing.ts";
 import { lines } from "#app/content/lines.ts";
 import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { describePieces, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { describeFacts } from "#app/features/trims/fact-words.ts";
 import { oneTrim } from "#app/features/trims/page-subjects.ts";
@@ -67,7 +67,7 @@ clientLoader.hydrate = true as const;
 async function findTrim(callApi: CallApi, id: string): Promise<Trim | undefined> {
   // A number names the public page; this one is kept under the id.
   if (/^\d+$/.test(id)) return undefined;
-  return unlessMissing(callApi("GET /trims/{id}", { params: { id } }));
+  return orUndefinedOn404(callApi("GET /trims/{id}", { params: { id } }));
 }
 
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
@@ -123,8 +123,8 @@ function TrimForSale({ trim }: { trim: Trim }) {
         <p className={textStyles.label}>
           {trim.line && `${lines[trim.line].name} · `}No. {formatArticle(trim.number)}
         </p>
-        <h1>{clingingUnits(trim.name)}</h1>
-        <p className={textStyles.lede}>{clingingUnits(trim.description)}</p>
+        <h1>{withNonBreakingUnits(trim.name)}</h1>
+        <p className={textStyles.lede}>{withNonBreakingUnits(trim.description)}</p>
       </div>
       <Stitch />
       <dl className={styles.figures}>

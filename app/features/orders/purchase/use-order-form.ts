@@ -7,7 +7,7 @@ import { ApiProblem } from "#app/client/api.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
 import { orderInput } from "#app/features/orders/changes.contract.ts";
 import { priceChanged } from "#app/features/orders/problems.ts";
-import { tellAdded, useAdding } from "#app/features/trims/add-to-sheet.tsx";
+import { describeAdded, useAdding } from "#app/features/trims/add-to-sheet.tsx";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
@@ -104,7 +104,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
       return setFocus("orderQuantity");
     }
     const had = await adding.add(pieces);
-    if (had !== undefined) toast.success(tellAdded(pieces, had));
+    if (had !== undefined) toast.success(describeAdded(pieces, had));
   }
 
   function refuse(error: unknown) {

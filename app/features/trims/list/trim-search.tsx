@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { callApi } from "#app/client/session.ts";
 import { formatUnitPrice } from "#app/contract/money.ts";
 import { Q_MAX, toSearchText } from "#app/contract/search.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { markTyped } from "#app/features/trims/find/search-text.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
@@ -157,7 +157,7 @@ function Suggestion({ id, trim, q, isActive }: SuggestionProps) {
         <Photo {...trimPicture(trim.img)} sizes="52px" alt="" width={52} height={52} />
       </span>
       <span>
-        {markTyped(clingingUnits(trim.name), q).map(({ text, isTyped, at }) =>
+        {markTyped(withNonBreakingUnits(trim.name), q).map(({ text, isTyped, at }) =>
           isTyped ? <b key={at}>{text}</b> : <span key={at}>{text}</span>,
         )}
       </span>

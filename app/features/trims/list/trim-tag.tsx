@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { lines } from "#app/content/lines.ts";
 import { describePiecesShort, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { AddToSheet } from "#app/features/trims/add-to-sheet.tsx";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { StockNote } from "#app/features/trims/stock/stock-note.tsx";
@@ -55,7 +55,7 @@ export function TrimTag({ trim, unknown }: TrimTagProps) {
         <div className={styles.body}>
           <h3 className={styles.name}>
             <Link to={trimPath(trim)} id={nameId}>
-              {clingingUnits(trim.name)}
+              {withNonBreakingUnits(trim.name)}
             </Link>
           </h3>
           <TrimFacts trim={trim} unknown={unknown} />

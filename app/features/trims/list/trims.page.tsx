@@ -9,7 +9,7 @@ import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import type { Skip } from "#app/frame/skip-link.tsx";
-import { softly, useIsLoading } from "#app/lists/use-loading.ts";
+import { orUnloaded, useIsLoading } from "#app/lists/use-loading.ts";
 import { Button } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
 import { IconFilter } from "#app/ui/icons.tsx";
@@ -49,12 +49,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sort = asked.sort ?? (asked.q ? undefined : "newest");
   const listed = callApi("GET /trims", { query: { ...filter, sort, limit: asked.show } });
   const [trims, without, counts] = await Promise.all([
-    softly(listed),
+    orUnloaded(listed),
     listed.then(({ headers }) => readWithout(headers)).catch(() => []),
     countSoftly(callApi("GET /trims/facets", { query: filter })),
   ]);
   const isNothing = trims?.total === 0 && asked.q !== "";
-  const nearest = isNothing ? await softly(callApi("GET /trims/suggestions", { query: { q: asked.q } })) : null;
+  const nearest = isNothing ? await orUnloaded(callApi("GET /trims/suggestions", { query: { q: asked.q } })) : null;
   const isWhole = trims !== null && counts !== null;
   // The list is counted up to a limit; the choices are counted completely.
   const counted = counts ? { total: counts.total, isCapped: false } : {};

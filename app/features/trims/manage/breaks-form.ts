@@ -34,7 +34,7 @@ const readable = z.object({ moq: z.int(), price, priceBreaks: z.array(priceBreak
  * For a form's schema: reports breaks whose prices do not fall, each at its field. Unreadable values already have an
  * error.
  */
-export function judgeBreaks(trim: Prices & { moq: number }, context: z.core.$RefinementCtx): void {
+export function checkBreaks(trim: Prices & { moq: number }, context: z.core.$RefinementCtx): void {
   if (!readable.safeParse(trim).success) return;
   for (const { field, message } of faultsOfBreaks(trim)) {
     const path = field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));

@@ -87,6 +87,6 @@ export async function moveStock(
 }
 
 /** Writes to those who wait for one of these trims, if its minimum order is in stock now. */
-export async function tellAllBack(tx: Tx, ids: readonly string[], emailContext: EmailContext): Promise<void> {
+export async function notifyAllBackInStock(tx: Tx, ids: readonly string[], emailContext: EmailContext): Promise<void> {
   if (ids.length > 0) await mailBackInStock(tx, await takeWatches(tx, ids), emailContext);
 }

@@ -9,7 +9,7 @@ import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { Separator } from "#app/contract/csv.ts";
 import { readWithout } from "#app/contract/search.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { Without } from "#app/features/trims/list/without.tsx";
 import { ProofDialog } from "#app/forms/proof-dialog.tsx";
@@ -27,7 +27,7 @@ import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/manage-products.page.ts";
 import styles from "./manage-products.page.module.css";
-import { sayOrdersThatStay } from "./orders-that-stay.rules.ts";
+import { describeOrdersThatStay } from "./orders-that-stay.rules.ts";
 import { ProductSheet } from "./product-sheet.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { findMark, type StockedTrim } from "./restock-form.tsx";
@@ -123,7 +123,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       )}
       <RowAct
         row={deleting}
-        rowName={({ name }) => clingingUnits(name)}
+        rowName={({ name }) => withNonBreakingUnits(name)}
         act={async ({ _id }) => {
           const { data } = await withProof(() => callApi("DELETE /trims/{id}", { params: { id: _id } }));
           return data.deletedCount;
@@ -147,7 +147,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
 /** What a deletion leaves: orders for the item that have not shipped. Nothing if there are none. */
 function OrdersThatStay({ trimId }: { trimId: string }) {
   const { answer } = useAnswer(trimId, () => callApi("GET /trims/{id}/stock", { params: { id: trimId } }));
-  return <p role="status">{answer && sayOrdersThatStay(answer.data)}</p>;
+  return <p role="status">{answer && describeOrdersThatStay(answer.data)}</p>;
 }
 
 function isBelowMark(trim: StockedTrim): boolean {

@@ -4,7 +4,7 @@ import { useFieldArray, useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
@@ -60,7 +60,7 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: 
   return (
     <Drawer
       label={`No. ${formatArticle(trim.number)}`}
-      title={clingingUnits(trim.name)}
+      title={withNonBreakingUnits(trim.name)}
       subject={trim._id}
       onClose={ask}
       // What is typed then waits in the tab.

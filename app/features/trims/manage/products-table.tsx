@@ -1,6 +1,6 @@
 import { lines } from "#app/content/lines.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
@@ -44,7 +44,7 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
       cell: (trim) => (
         <span className={styles.about}>
           <RowButton whole onClick={() => onOpen(trim._id)}>
-            {clingingUnits(trim.name)}
+            {withNonBreakingUnits(trim.name)}
           </RowButton>
           <SecondLine>{describeItem(trim)}</SecondLine>
         </span>

@@ -4,9 +4,9 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { callApi } from "#app/client/session.ts";
 import { describePieces, formatPieces } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
-import { sayProblems } from "#app/forms/form-dialog.tsx";
+import { showProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { resetSent } from "#app/forms/reset-sent.ts";
@@ -82,7 +82,7 @@ export function RestockForm({ ref, trim, onRestocked }: RestockProps & { ref: Re
 export function RestockRow({ trim, onRestocked }: RestockProps) {
   const { register, errors, isSubmitting, submit } = useRestock({ trim, onRestocked });
   const isHydrated = useHydrated();
-  const name = clingingUnits(trim.name);
+  const name = withNonBreakingUnits(trim.name);
   const faultId = `restock-${trim._id}`;
   const fault = errors.restock?.message;
   return (
@@ -133,10 +133,10 @@ function useRestock({ trim, onRestocked }: RestockProps) {
     key.forget();
     typing.forget();
     empty();
-    toast.success(`${clingingUnits(data.name)}: ${formatPieces(data.quantity)} in stock now`);
+    toast.success(`${withNonBreakingUnits(data.name)}: ${formatPieces(data.quantity)} in stock now`);
     onRestocked(data);
   }
 
-  const submit = handleSubmit((typed) => sayProblems(move(typed), ["restock", "why"], setError));
+  const submit = handleSubmit((typed) => showProblems(move(typed), ["restock", "why"], setError));
   return { register, errors, isDirty, isSubmitting, typing, submit };
 }

@@ -14,7 +14,7 @@ import { type Facts, factShape, pickFacts, unknownFacts } from "#app/features/tr
 import { swatches } from "#app/features/trims/facts.ts";
 import type { Figure } from "#app/features/trims/list/listed-trim.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
-import { type BreakField, breakFields, judgeBreaks, readBreaks, typedBreaks } from "./breaks-form.ts";
+import { type BreakField, breakFields, checkBreaks, readBreaks, typedBreaks } from "./breaks-form.ts";
 
 const required = (message: string) => z.string().overwrite(cleanText).min(1, message);
 
@@ -50,7 +50,7 @@ export const newTrim = z
     priceBreaks: typedBreaks,
     quantity: required("Current stock quantity is required").pipe(typedAs(stock)),
   })
-  .superRefine(judgeBreaks)
+  .superRefine(checkBreaks)
   .and(typedFacts);
 
 /** The input that moves an existing trim's stock, which is never overwritten. */
@@ -62,7 +62,7 @@ export const typedRestock = z.object({
 /** The input for an existing trim. */
 export const changedTrim = z
   .object({ ...about, priceBreaks: typedBreaks })
-  .superRefine(judgeBreaks)
+  .superRefine(checkBreaks)
   .and(typedFacts);
 
 export type TrimField = keyof typeof about | FactPath | BreakField;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { toListed } from "#app/features/trims/list/listed-trim.ts";
 import { TrimTag } from "#app/features/trims/list/trim-tag.tsx";
-import { tellSavings } from "#app/features/trims/price-words.ts";
+import { describeSavings } from "#app/features/trims/price-words.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { MarkedTable } from "#app/ui/marked-table.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -21,7 +21,7 @@ export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] 
       <div inert>
         <TrimTag trim={toListed(trim)} unknown={findUnknown(typed)} />
       </div>
-      {trim.priceBreaks.length > 0 && <MarkedTable {...tellSavings(trim)} />}
+      {trim.priceBreaks.length > 0 && <MarkedTable {...describeSavings(trim)} />}
     </section>
   );
 }

@@ -18,7 +18,7 @@ type LowStockNews = { emailContext: EmailContext; timeZone: string; now: Date };
  * Writes to the admins, once a day, which trims have fallen below their mark since they were last told; nothing when
  * none has. A trim that rose and fell again is named again.
  */
-export async function tellOfLowStock(db: Db, { emailContext, timeZone, now }: LowStockNews): Promise<void> {
+export async function notifyOfLowStock(db: Db, { emailContext, timeZone, now }: LowStockNews): Promise<void> {
   const admins = await listAdmins(db);
   // Nothing is lost: the news waits until there is somebody to tell.
   if (admins.length === 0) return;

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, callPatiently, signedIn, type TestPerson } from "#test/people.ts";
-import { tellOfLowStock } from "./low-news.server.ts";
+import { notifyOfLowStock } from "./low-news.server.ts";
 
 const emailContext = { origin: "https://shop.example", contact: "help@shop.example" };
 
@@ -72,7 +72,7 @@ describe("the mail of low stock", () => {
     const admins: TestPerson[] = [];
     for (let at = 0; at < (about.admins ?? 1); at++) admins.push(await signedIn(shop.db, { role: "admin" }));
     const admin = admins[0] ?? (await signedIn(shop.db, { role: "admin", emailVerified: false }));
-    const run = (now: Date, timeZone = "UTC") => tellOfLowStock(shop.db, { emailContext, timeZone, now });
+    const run = (now: Date, timeZone = "UTC") => notifyOfLowStock(shop.db, { emailContext, timeZone, now });
     const restock = (id: string, restock: number) => change(shop, admin, id, { restock });
     const mails = async () => (await listMails(shop.db)).filter(({ subject }) => subject.startsWith("Low stock"));
     return { shop, admins, admin, run, restock, mails };

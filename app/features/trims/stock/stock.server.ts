@@ -19,11 +19,11 @@ export async function addToStock(tx: Tx, trimId: string, pieces: number, emailCo
   if (!after) return false;
   const { quantity, moq } = after;
   // Nobody waits for what was not short.
-  if (quantity - pieces < moq && quantity >= moq) await tellIfBack(tx, trimId, emailContext);
+  if (quantity - pieces < moq && quantity >= moq) await notifyIfBackInStock(tx, trimId, emailContext);
   return true;
 }
 
 /** Writes, once, to those who wait for a trim, if its minimum order is in stock now. */
-export async function tellIfBack(tx: Tx, trimId: string, emailContext: EmailContext): Promise<void> {
+export async function notifyIfBackInStock(tx: Tx, trimId: string, emailContext: EmailContext): Promise<void> {
   await mailBackInStock(tx, await takeWatches(tx, [trimId]), emailContext);
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { Link } from "react-router";
 import { callApi } from "#app/client/session.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Family, Trim } from "#app/features/trims/contract.ts";
 import { swatchOf } from "#app/features/trims/facts.ts";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
@@ -36,7 +36,7 @@ export function Relatives({ trim, kept, toPage }: RelativesProps) {
       <h2 id={id}>Other sizes and finishes</h2>
       {groupRelatives(trim, others, family).map(({ size, isOwn, relatives }) => (
         <div key={String(isOwn)} className={styles.group}>
-          {size && <h3 id={`${id}-${isOwn}`}>This size, {clingingUnits(size)}</h3>}
+          {size && <h3 id={`${id}-${isOwn}`}>This size, {withNonBreakingUnits(size)}</h3>}
           {!isOwn && <h3 id={`${id}-${isOwn}`}>Other sizes</h3>}
           <ul className={styles.list} aria-labelledby={size || !isOwn ? `${id}-${isOwn}` : id}>
             {relatives.map((relative) => (
@@ -48,7 +48,7 @@ export function Relatives({ trim, kept, toPage }: RelativesProps) {
                 >
                   <Swatch {...swatchOf(relative)} className={styles.swatch} />
                   <span>
-                    <b>{isOwn || !relative.size ? relative.label : clingingUnits(relative.size.text)}</b>
+                    <b>{isOwn || !relative.size ? relative.label : withNonBreakingUnits(relative.size.text)}</b>
                     {!isOwn && relative.size && <span className={styles.label}>{relative.label}</span>}
                     <StockLine trim={asSold.get(relative._id)} />
                   </span>

@@ -4,7 +4,7 @@ import { useSession } from "#app/client/session.ts";
 import { lines } from "#app/content/lines.ts";
 import { type CachePolicy, cacheTags } from "#app/contract/cache-policy.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/contract/units.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { AddToSheet } from "#app/features/trims/add-to-sheet.tsx";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { describeFacts } from "#app/features/trims/fact-words.ts";
@@ -12,7 +12,7 @@ import { trimsHref } from "#app/features/trims/list/trims-query.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { previewPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { TrimZoom } from "#app/features/trims/pictures/trim-zoom.tsx";
-import { tellSavings } from "#app/features/trims/price-words.ts";
+import { describeSavings } from "#app/features/trims/price-words.ts";
 import { lowestPrice } from "#app/features/trims/rules.ts";
 import { StockNote } from "#app/features/trims/stock/stock-note.tsx";
 import { describeStock, type Stock } from "#app/features/trims/stock/trim-stock.ts";
@@ -99,7 +99,7 @@ export default function TrimPage({ loaderData: { trim, facts, relatives } }: Rou
   return (
     <>
       <div className={layoutStyles.wrap}>
-        <Trail steps={stepsTo(trim)} here={clingingUnits(trim.name)} />
+        <Trail steps={stepsTo(trim)} here={withNonBreakingUnits(trim.name)} />
       </div>
       <article className={joinClasses(layoutStyles.wrap, styles.page)} aria-labelledby="trim-name">
         <div className={styles.picture}>
@@ -110,8 +110,8 @@ export default function TrimPage({ loaderData: { trim, facts, relatives } }: Rou
             <p className={textStyles.label}>
               {trim.line && `${lines[trim.line].name} · `}No. {formatArticle(trim.number)}
             </p>
-            <h1 id="trim-name">{clingingUnits(trim.name)}</h1>
-            <p className={textStyles.lede}>{clingingUnits(trim.description)}</p>
+            <h1 id="trim-name">{withNonBreakingUnits(trim.name)}</h1>
+            <p className={textStyles.lede}>{withNonBreakingUnits(trim.description)}</p>
           </div>
           <Stitch />
           {isShort && <StockNote tone={stock === "out" ? "out" : "low"}>{describeShortage(trim)}</StockNote>}
@@ -128,7 +128,7 @@ export default function TrimPage({ loaderData: { trim, facts, relatives } }: Rou
             </ButtonLink>
             {!isShort && <AddToSheet trim={trim} describedBy="trim-name" />}
           </div>
-          {trim.priceBreaks.length > 0 && <MarkedTable {...tellSavings(trim)} />}
+          {trim.priceBreaks.length > 0 && <MarkedTable {...describeSavings(trim)} />}
           <Availability trim={trim} />
         </section>
         <div className={styles.more}>

@@ -27,7 +27,7 @@ const wholes = [
 ];
 
 /** The input of a trim with these values, as a form would send it, or each fault at its column. */
-export function judge(values: Values): { input: TrimInput } | { faults: CellFault[] } {
+export function validateRow(values: Values): { input: TrimInput } | { faults: CellFault[] } {
   const of = (column: string) => values.get(column) ?? "";
   const faults: CellFault[] = Object.entries(needs)
     .filter(([column]) => of(column) === "")
