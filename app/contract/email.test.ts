@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { normaliseEmail } from "./email.ts";
+import { email, normaliseEmail } from "./email.ts";
 
 it.each([
   ["Ann@Mill.com", "ann@mill.com"],
@@ -35,3 +35,8 @@ it.each([
   "user@müller",
   'user@"müller".de',
 ])("%j is refused", (typed) => expect(normaliseEmail(typed)).toBeUndefined());
+
+it.each(["jürgen@mill.com", "用户@例子.广告"])("%j is refused with the reason: the part before the @", (typed) => {
+  const [issue] = email.safeParse(typed).error?.issues ?? [];
+  expect(issue?.message).toBe("Before the @ we can take only the letters a to z, digits and signs, without accents");
+});

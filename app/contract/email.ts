@@ -17,6 +17,10 @@ export const email = z
   .string()
   .overwrite((written) => toAsciiDomain(dropUnseen(written).trim()))
   .max(254, "E-mail is too long")
+  .regex(/^(?!.*\P{ASCII}.*@)/su, {
+    error: "Before the @ we can take only the letters a to z, digits and signs, without accents",
+    abort: true,
+  })
   .regex(address, "Please write an e-mail address such as name@company.com")
   .toLowerCase();
 

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cleanLine } from "#app/contract/text.ts";
+import { users } from "#app/features/identity/tables.server.ts";
+import { profiles } from "#app/features/profiles/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { createDatabase } from "#test/database.ts";
@@ -93,5 +96,23 @@ describe("migrating", () => {
       { act: "change-trim", object: named, before: { name: "Snap,\u00a0horn, 15 mm\u200b" }, after: { name: named } },
       { act: "change-trim", object: "Zip 5", before: { name: "Zip\u00ad 5" }, after: { name: "Zip 5" } },
     ]);
+  });
+
+  it("cleans names of people and companies as forms do, and leaves names of which nothing would be left", async () => {
+    const { db } = database;
+    const names = [
+      ...["Zero\u200bWidth", "Mc\u00adDonald", "Nur\u00a0 Aisyah ", "\u202aAda\u202c", "Zoe\u0308", "Anne\u2011Marie"],
+      ...["क्\u200dष", "علی\u200cرضا", "Ada \u200d", "O’Neill – Söhne", "Ada"],
+    ];
+    for (const [at, name] of [...names, "\u200b"].entries()) {
+      const [person] = await db.insert(users).values({ name, email: `${at}@mill.example` }).returning({ id: users.id });
+      const about = { phone: "", linkedin: "", location: "", education: "", company: name };
+      if (person) await db.insert(profiles).values({ userId: person.id, ...about });
+    }
+    const cleaning = readFileSync(`${MIGRATIONS}/online/0062_clean-names-of-people-and-companies.sql`, "utf8");
+    for (let run = 0; run < 2; run++) await db.execute(cleaning);
+    const cleaned = [...names.map(cleanLine), "\u200b"];
+    const { rows } = await db.execute("select name, company from users join profiles on user_id = id order by id");
+    expect(rows).toEqual(cleaned.map((name) => ({ name, company: name })));
   });
 });
