@@ -20,7 +20,7 @@ export function ToastViewport() {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
   };
   return (
-    <Toast.Provider timeout={SHOWN_MS} limit={3}>
+    <Toast.Provider timeout={SHOWN_MS} limit={1}>
       <Toast.Viewport data-unprinted className={styles.toasts} onFocus={noteFocus}>
         <ToastList cameFrom={cameFrom} />
       </Toast.Viewport>
