@@ -3,7 +3,7 @@ import { getDocumentProxy } from "unpdf";
 import { expect, test } from "./fixtures.ts";
 import { acceptance, buyerWithOrders, moveOrder, orderAndOffice } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
-import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
+import { delivery, minimumOf, plentifulTrims, tokenOf, writeDraft } from "./sheets.ts";
 
 // What comes out of the printer: A4 upright between margins of 15 mm, whatever scheme the screen has.
 const paper = { width: 680, height: 1009 };
@@ -134,6 +134,29 @@ test("what lies on the dark cloth is ink on paper", { tag: "@trial" }, async ({ 
     await expect(words.first()).toBeVisible();
     await putOnPaper(page);
     await expectInkOnWhite(page, words);
+  }
+});
+
+test("an unsent order sheet is printed with what is filled in, and a line for what is not", { tag: "@trial" }, async ({
+  page,
+}) => {
+  await joinShop(page);
+  await writeDraft(page, (await plentifulTrims(page)).slice(0, 1).map(minimumOf));
+  await page.goto("/dashboard/ordersheet");
+  await page.getByLabel("PO number").fill("PO-77");
+  await page.emulateMedia({ media: "print" });
+  for (const [label, isEmpty] of [
+    ["PO number", false],
+    ["Requested delivery", true],
+    ["Note", true],
+    ["Country", true],
+  ] as const) {
+    const field = page.getByLabel(label).first();
+    await expect(field, label).toHaveCSS("border-top-color", "rgba(0, 0, 0, 0)");
+    if (isEmpty) {
+      await expect(field, label).not.toHaveCSS("border-bottom-color", "rgba(0, 0, 0, 0)");
+      await expect(field, label).toHaveCSS("color", "rgba(0, 0, 0, 0)");
+    } else await expect(field, label).toHaveCSS("border-bottom-color", "rgba(0, 0, 0, 0)");
   }
 });
 
