@@ -105,7 +105,10 @@ describe("migrating", () => {
       ...["क्\u200dष", "علی\u200cرضا", "Ada \u200d", "O’Neill – Söhne", "Ada"],
     ];
     for (const [at, name] of [...names, "\u200b"].entries()) {
-      const [person] = await db.insert(users).values({ name, email: `${at}@mill.example` }).returning({ id: users.id });
+      const [person] = await db
+        .insert(users)
+        .values({ name, email: `${at}@mill.example` })
+        .returning({ id: users.id });
       const about = { phone: "", linkedin: "", location: "", education: "", company: name };
       if (person) await db.insert(profiles).values({ userId: person.id, ...about });
     }
