@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readEnv, settingNames } from "#app/platform/env.server.ts";
 
@@ -22,4 +22,11 @@ it("a shop starts with what deploy/compose.yaml passes on when only the example 
     text.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, name, other) => written.get(name) ?? other);
   const source = Object.fromEntries(Object.entries(passed).map(([name, value]) => [name, fill(value)]));
   expect(readEnv(source)).toMatchObject({ origin: "https://shop.example.com", timeZone: "UTC", limits: {} });
+});
+
+it("deploy/Dockerfile copies files that exist", () => {
+  const copied = readFileSync("deploy/Dockerfile", "utf8").matchAll(/\/shop\/((?:app|bin|db|deploy)\S*)/g);
+  const paths = [...copied].map(([, path = ""]) => path);
+  expect(paths.length).toBeGreaterThan(2);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
