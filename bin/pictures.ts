@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { glob, readFile, writeFile } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { join } from "node:path";
 import sharp from "sharp";
 import { PREVIEW } from "#app/features/trims/pictures/trim-picture.ts";
 
-// Makes the picture sizes and formats that the pages use: a render becomes the master, a WebP in public/images, and
-// each master the smaller ones and the AVIFs. Makes only what is missing or has a changed source. Run it from the
-// project root.
+// Makes the picture sizes and formats that the pages use, from each master, the largest WebP in public/images. Makes
+// only what is missing or has a changed master. Run it from the project root.
 
-const LEDGER = "imagery/pictures.json";
-const RENDERS = "imagery/png/*.{png,webp}";
+const LEDGER = "bin/pictures.json";
 
 type Format = "webp" | "avif" | "jpeg";
 type Output = { path: string; widthPx: number; ratio: number; format: Format; maxBytes: number };
@@ -37,8 +35,6 @@ const folders: Record<"products" | "banners", { ratio: number; full: Size; small
     smaller: [{ widthPx: 1280, maxBytes: 60 * KB }],
   },
 };
-/** Everything else is made from the master, so it may be larger than files that are only displayed. */
-const MASTER = { quality: 80, timesTheBytes: 4 };
 const qualities = { webp: [74, 66, 58, 48, 36], avif: [50, 46, 40, 34, 28, 20], jpeg: [70, 60, 50, 40, 30] };
 
 const options = {
@@ -50,14 +46,9 @@ const options = {
 /** Every source below `root`, with what to make from it. */
 export async function listPictures(root: string): Promise<Picture[]> {
   const pictures: Picture[] = [];
-  const renders = await Array.fromAsync(glob(RENDERS, { cwd: root }));
   for (const [folder, { ratio, full, smaller, preview }] of Object.entries(folders)) {
     const masters = await Array.fromAsync(glob(`public/images/${folder}/*.webp`, { cwd: root }));
     const isSmaller = (path: string) => smaller.some(({ widthPx }) => path.endsWith(`-${widthPx}.webp`));
-    for (const source of renders.filter((path) => folderFor(path) === folder)) {
-      const path = `public/images/${folder}/${basename(source, extname(source))}.webp`;
-      pictures.push({ source, outputs: [{ ...full, path, ratio, format: "webp" }] });
-    }
     for (const source of masters.filter((path) => !isSmaller(path))) {
       const base = source.slice(0, -".webp".length);
       const outputs: Output[] = smaller.flatMap((size) => [
@@ -81,10 +72,6 @@ export function readLedger(root: string): Record<string, string> {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
 }
 
-function folderFor(render: string): keyof typeof folders {
-  return basename(render).startsWith("hero-") ? "banners" : "products";
-}
-
 function hashFile(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("base64url").slice(0, 22);
 }
@@ -93,18 +80,14 @@ function hashFile(path: string): string {
  * In the given shape, but never larger than the source. Uses the first quality that fits: coarse cloth is all detail
  * and needs more bytes than polished metal.
  */
-async function encode(
-  source: Buffer,
-  { widthPx, ratio, format, maxBytes }: Output,
-  isMaster: boolean,
-): Promise<Buffer> {
+async function encode(source: Buffer, { widthPx, ratio, format, maxBytes }: Output): Promise<Buffer> {
   const { width: w, height: h } = await sharp(source).metadata();
   const width = Math.min(widthPx, w, Math.floor(h * ratio));
   const pixels = sharp(source)
     .removeAlpha()
     .resize({ width, height: Math.round(width / ratio), fit: "cover" });
-  const mostBytes = format === "avif" ? maxBytes : maxBytes * (isMaster ? MASTER.timesTheBytes : 2);
-  for (const quality of isMaster ? [MASTER.quality, ...qualities[format]] : qualities[format]) {
+  const mostBytes = format === "avif" ? maxBytes : maxBytes * 2;
+  for (const quality of qualities[format]) {
     const bytes = await pixels
       .clone()
       .toFormat(format, { ...options[format], quality })
@@ -118,21 +101,18 @@ async function makePictures(root: string): Promise<void> {
   const ledger = readLedger(root);
   // Sharp would use every core; a build step should leave some to others.
   sharp.concurrency(1);
-  // Renders first: they make the masters that the others come from.
-  for (const isRender of [true, false]) {
-    for (const picture of await listPictures(root)) {
-      if (picture.source.startsWith("imagery/") !== isRender || isMade(root, picture, ledger)) continue;
-      const source = await readFile(join(root, picture.source));
-      const isSame = ledger[picture.source] === hashFile(join(root, picture.source));
-      for (const output of picture.outputs) {
-        if (isSame && existsSync(join(root, output.path))) continue;
-        const bytes = await encode(source, output, isRender);
-        await writeFile(join(root, output.path), bytes);
-        console.log(output.path, bytes.length);
-      }
-      ledger[picture.source] = hashFile(join(root, picture.source));
-      await writeLedger(root, ledger);
+  for (const picture of await listPictures(root)) {
+    if (isMade(root, picture, ledger)) continue;
+    const source = await readFile(join(root, picture.source));
+    const isSame = ledger[picture.source] === hashFile(join(root, picture.source));
+    for (const output of picture.outputs) {
+      if (isSame && existsSync(join(root, output.path))) continue;
+      const bytes = await encode(source, output);
+      await writeFile(join(root, output.path), bytes);
+      console.log(output.path, bytes.length);
     }
+    ledger[picture.source] = hashFile(join(root, picture.source));
+    await writeLedger(root, ledger);
   }
 }
 
