@@ -30,6 +30,12 @@ const YEAR_S = 365 * 24 * 60 * 60;
 // Each picture may briefly need much memory: process one at a time, on one thread, with no cache.
 let turn: Promise<unknown> = Promise.resolve();
 
+function inTurn<Made>(make: () => Promise<Made>): Promise<Made> {
+  const made = turn.then(make);
+  turn = made.catch(() => {});
+  return made;
+}
+
 /** Loaded with the first picture: a start does without it. */
 async function loadSharp(): Promise<typeof sharp> {
   const { default: library } = await import("sharp");
@@ -43,9 +49,7 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
   const name = createHash("sha256").update(bytes).digest("hex");
   const img = `${UPLOADS}/${name}.webp`;
   if (await hasUpload(db, `${name}.webp`)) return img;
-  const made = turn.then(() => makeSizes(name, bytes));
-  turn = made.catch(() => {});
-  const files = await made;
+  const files = await inTurn(() => makeSizes(name, bytes));
   await inTransaction(db, async (tx) => {
     if (await insertUploads(tx, files)) {
       await recordAction(tx, by, {
@@ -64,11 +68,7 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
 async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploads.$inferInsert)[]> {
   const open = await loadSharp();
   await checkContent(open, bytes);
-  const sized = (width: number, background: Color = { r: 0, g: 0, b: 0, alpha: 0 }) =>
-    open(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
-      .autoOrient()
-      .timeout({ seconds: TIMEOUT_S })
-      .resize(width, width / RATIO, { fit: "contain", background });
+  const sized = (width: number) => fitted(open, bytes, width, { r: 0, g: 0, b: 0, alpha: 0 });
   const files: (typeof uploads.$inferInsert)[] = [];
   try {
     for (const width of WIDTHS_PX) {
@@ -78,12 +78,22 @@ async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploa
       files.push({ file: `${file}.webp`, type: "image/webp", bytes: webp });
       files.push({ file: `${file}.avif`, type: "image/avif", bytes: avif });
     }
-    const preview = await sized(PREVIEW.width, PAPER).flatten({ background: PAPER }).jpeg({ quality: 80 }).toBuffer();
-    files.push({ file: `${name}.jpg`, type: "image/jpeg", bytes: preview });
-    return files;
+    return [...files, await makePreview(open, name, bytes)];
   } catch {
     refuse(notAnImage, "The file is damaged: its picture cannot be read to the end. Please save it once more.");
   }
+}
+
+async function makePreview(open: typeof sharp, name: string, bytes: Uint8Array): Promise<typeof uploads.$inferInsert> {
+  const preview = fitted(open, bytes, PREVIEW.width, PAPER).flatten({ background: PAPER }).jpeg({ quality: 80 });
+  return { file: `${name}.jpg`, type: "image/jpeg", bytes: await preview.toBuffer() };
+}
+
+function fitted(open: typeof sharp, bytes: Uint8Array, width: number, background: Color) {
+  return open(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+    .autoOrient()
+    .timeout({ seconds: TIMEOUT_S })
+    .resize(width, width / RATIO, { fit: "contain", background });
 }
 
 const formats = new Set(["png", "jpeg", "webp"]);
@@ -117,14 +127,14 @@ async function insertUploads(tx: Tx, files: (typeof uploads.$inferInsert)[]): Pr
 }
 
 /**
- * Answers `/images/uploads/…` from the database. Older pictures have fewer widths: for the missing ones, the plain file
- * is sent.
+ * Answers `/images/uploads/…` from the database. Older pictures have fewer widths and no JPEG: for a missing width, the
+ * plain file is sent; the JPEG is made out of it when it is first asked for.
  */
 export function serveUploads(db: Db): Handler {
   return async (c) => {
     const file = c.req.param("file") ?? "";
     const plain = file.replace(/-\d+(?=\.\w+$)/, "");
-    const found = (await findUpload(db, file)) ?? (await findUpload(db, plain));
+    const found = (await findUpload(db, file)) ?? (await findUpload(db, plain)) ?? (await addPreview(db, file));
     if (!found) return c.text("Not found", 404);
     return c.body(new Uint8Array(found.bytes), 200, {
       "Content-Type": found.type,
@@ -132,6 +142,19 @@ export function serveUploads(db: Db): Handler {
       "Cache-Control": `public, max-age=${YEAR_S}, immutable`,
     });
   };
+}
+
+async function addPreview(db: Db, file: string) {
+  const name = file.replace(/\.jpg$/, "");
+  const picture = name === file ? undefined : await findUpload(db, `${name}.webp`);
+  if (!picture) return;
+  return inTurn(async () => {
+    const earlier = await findUpload(db, file);
+    if (earlier) return earlier;
+    const preview = await makePreview(await loadSharp(), name, picture.bytes);
+    await db.insert(uploads).values(preview).onConflictDoNothing();
+    return preview;
+  });
 }
 
 async function findUpload(db: Db, file: string) {

@@ -60,6 +60,20 @@ describe("POST /images", () => {
     expect((await made.stats()).channels.map(({ mean }) => Math.round(mean))).toEqual([255, 255, 255]);
   });
 
+  it("makes the JPEG of a picture that was uploaded without one when it is first asked for, and keeps it", async () => {
+    const { img } = await (await upload(await bytesOf(picture().png()))).json();
+    const { path, width, height } = previewPicture({ img, alt: "A rivet" });
+    const isPreview = eq(uploads.file, path.slice("/images/uploads/".length));
+    await shop.db.delete(uploads).where(isPreview);
+    const answers = await Promise.all([1, 2, 3].map(() => shop.app.request(path)));
+    for (const served of answers) {
+      expect([served.status, served.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+      const made = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
+      expect(made).toMatchObject({ format: "jpeg", width, height });
+    }
+    expect(await shop.db.$count(uploads, isPreview)).toBe(1);
+  });
+
   it.each(["image/jpg", "image/pjpeg", "image/png"])(
     "takes a JPEG that is called %s: the bytes decide",
     async (type) => {
@@ -150,7 +164,7 @@ describe("POST /images", () => {
 });
 
 describe("GET /images/uploads/:file", () => {
-  it.each(["x.webp", "..%2f..%2fpackage.json", "'%20or%201=1--"])("answers 404 for %s", async (file) => {
+  it.each(["x.webp", "x.jpg", "..%2f..%2fpackage.json", "'%20or%201=1--"])("answers 404 for %s", async (file) => {
     expect((await shop.app.request(`/images/uploads/${file}`)).status).toBe(404);
   });
 });
