@@ -1,14 +1,11 @@
 import { and, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { ERASED, orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { buyerActions } from "./audit-actions.server.ts";
 import { buyerNotes } from "./tables.server.ts";
-
-/** What replaces the words of a note. A trigger of `order_events` expects exactly this. */
-const ERASED = "Erased";
 
 /**
  * Erases the words of all notes about the buyers with this e-mail, also after the account is gone: those on their

@@ -51,9 +51,11 @@ it("the notes about a buyer are erased everywhere, those about others stay, and 
   const [buyer, other] = [await signedIn(shop.db), await signedIn(shop.db)];
   const id = await orderWithNotes(buyer);
   expect((await everything("secret")).toSorted()).toEqual(["buyer_notes", "order_events", "order_sheets"]);
+  expect(await read("/declineReasons")).toEqual(["A secret reason"]);
   const before = await read(`/orders/${id}`);
   expect(await eraseNotes(shop.db, buyer.email, terminal)).toBe(3);
   expect(await everything("secret")).toEqual([]);
+  expect(await read("/declineReasons")).toEqual([]);
   const after = await read(`/orders/${id}`);
   expect(before.sheetNote).toBe("Ring Astrid's secret number");
   expect(after.sheetNote).toBe("Erased");

@@ -7,7 +7,7 @@ import type { LatestMove } from "#app/features/orders/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
-import { orderEvents } from "./tables.server.ts";
+import { ERASED, orderEvents } from "./tables.server.ts";
 
 type NewEvent = Omit<typeof orderEvents.$inferInsert, "actorId" | "actorRole"> & { who: Person };
 
@@ -131,11 +131,12 @@ export async function listSheetEvents(db: Db | Tx, sheetId: string, who: Person)
   return rows.map(nameActor(who));
 }
 
-/** The last five different reasons that orders were declined for, the latest first. */
+/** The last five different reasons that orders were declined for, the latest first, without those that were erased. */
 export async function listDeclineReasons(db: Db | Tx): Promise<string[]> {
   const { rows } = await db.execute<{ note: string }>(sql`
     select note from (
-      select seq, note from ${orderEvents} where to_state = 'declined' and note is not null order by seq desc limit 200
+      select seq, note from ${orderEvents} where to_state = 'declined' and note is not null and note <> ${ERASED}
+      order by seq desc limit 200
     ) as lately
     group by note order by max(seq) desc limit 5`);
   return rows.map(({ note }) => note);

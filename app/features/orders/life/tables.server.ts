@@ -7,6 +7,9 @@ import { isOneOf, moment, newId, when } from "#app/platform/db/columns.server.ts
 /** The transaction that wrote a row; PostgreSQL knows which of them are still running. */
 const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 
+/** What replaces the words of a note that was erased. A trigger of `order_events` expects exactly this. */
+export const ERASED = "Erased";
+
 /**
  * What happened to orders, written in the same transaction. Triggers allow only inserts, and to erase a note's words.
  */
