@@ -152,6 +152,7 @@ export function buildApi(options: ApiOptions): Api {
       if (tags && isOpen) c.set("tags", tags);
       tell();
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
+      if (tags && isOpen) c.header("Vary", "Accept-Encoding");
       if (endpoint.redirects) return followTo(c, String(output));
       if (endpoint.gives) {
         return c.body(toBody(endpoint.gives, output as Stream, c, log) as ReadableStream, 200, toType(endpoint.gives));
