@@ -271,11 +271,11 @@ export default {
     {
       name: "stand-in-knows-settings-only",
       comment:
-        "app/stand-in is another party: it imports itself and the settings of app/platform. What it must know of this " +
-        "shop is an argument.",
+        "app/stand-in is another party: it imports itself, and the settings and the palette of app/platform. What else it " +
+        "must know of this shop is an argument.",
       severity: "error",
       from: { path: "^app/stand-in/", pathNot: tests },
-      to: { path: "^app/", pathNot: ["^app/stand-in/", "^app/platform/(social-)?env\\.server\\.ts$"] },
+      to: { path: "^app/", pathNot: ["^app/stand-in/", "^app/platform/((social-)?env|palette)\\.server\\.ts$"] },
     },
     {
       name: "client-knows-contracts-only",

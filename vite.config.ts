@@ -2,6 +2,7 @@ import { findPackageJSON } from "node:module";
 import { dirname } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import { colourOf } from "./app/platform/palette.server.ts";
 import { chunks } from "./bin/build-chunks.ts";
 
 const root = import.meta.dirname;
@@ -27,6 +28,7 @@ export default defineConfig({
     // The running shop writes there itself.
     watch: { ignored: ["data", "build", "build-next", "tmp"].map((folder) => `${root}/${folder}/**`) },
   },
+  define: { THEME_COLOUR: JSON.stringify(colourOf("denim")) },
   plugins: [layers, reactRouter()],
   // Each page has the same file, so no link can change the order of its rules.
   build: { cssCodeSplit: false },

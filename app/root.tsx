@@ -25,6 +25,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { origin: new URL(request.url).origin, contact, timeZone };
 }
 
+/** Around the page, in either scheme: the build writes it here, as the meta element takes no custom property. */
+declare const THEME_COLOUR: { light: string; dark: string };
+
 /** Settings never change. */
 export function shouldRevalidate() {
   return false;
@@ -61,8 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#17224A" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131C3D" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={THEME_COLOUR.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={THEME_COLOUR.dark} />
         <Meta />
         <Links />
       </head>

@@ -40,7 +40,7 @@ try {
       goalMs: 1_000,
       file: "app/ui/tokens.css",
       text: (round: number) =>
-        round === 0 ? "--page: light-dark(#f3ecdd, #0c1224)" : `--page: light-dark(rgb(1, 2, ${round}), #0c1224)`,
+        round === 0 ? "  --page: light-dark(" : `  --page: rgb(1, 2, ${round}); --unused: light-dark(`,
       isThere: (round: number) =>
         page.evaluate((blue) => getComputedStyle(document.body).backgroundColor === `rgb(1, 2, ${blue})`, round),
     },

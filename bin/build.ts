@@ -83,7 +83,7 @@ function list(folder: string): string[] {
 
 /** Text is sent compressed. Compressing it here, once, costs visitors nothing. */
 async function compressAssets(): Promise<void> {
-  for await (const path of glob(`${NEXT}/client/**/*.{js,css,svg,json,txt,xml,webmanifest}`)) {
+  for await (const path of glob(`${NEXT}/client/**/*.{js,css,svg,json,txt,xml}`)) {
     const bytes = await readFile(path);
     await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
     await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));

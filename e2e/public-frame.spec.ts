@@ -1,3 +1,4 @@
+import { colourOf } from "#app/platform/palette.server.ts";
 import { expect, test } from "./fixtures.ts";
 import { joinShop } from "./people.ts";
 
@@ -90,7 +91,8 @@ test.describe("an address without a page", () => {
   test("R-038 colours the body, and takes the colour along when it is left", async ({ page }) => {
     await page.goto("/nope");
     await expect(page.locator("body")).toHaveClass(/./);
-    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(15, 23, 51)");
+    const [red, green, blue] = Buffer.from(colourOf("denim-deep").light.slice(1), "hex");
+    await expect(page.locator("body")).toHaveCSS("background-color", `rgb(${red}, ${green}, ${blue})`);
     await page.getByRole("main").getByRole("link").click();
     await expect(page.locator("body")).not.toHaveClass(/./);
   });

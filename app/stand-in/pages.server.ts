@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
+import { colourProperties } from "#app/platform/palette.server.ts";
 import type { StandInPerson } from "./people.server.ts";
 
 const style = `
-:root { color-scheme: light dark; --page: light-dark(#f3ecdd, #0c1224); --surface: light-dark(#fdfaf3, #161e38);
-  --ink: light-dark(#151c36, #f2ebdb); --soft: light-dark(#4a4e62, #b9b8b6); --line: light-dark(#857758, #7c88ae);
-  --action: light-dark(#1a2756, #e9be63); --on-action: light-dark(#fdfaf3, #151c36); --red: light-dark(#b2202a, #e2535a); }
+:root { color-scheme: light dark;
+  ${colourProperties} }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 1.0625rem/1.5 Archivo, Arial, sans-serif; }
 main { max-width: 28rem; margin: 2rem auto; padding: 2rem 1.5rem; background: var(--surface);
-  border-top: 6px solid #17224a; box-shadow: inset 0 3px 0 var(--red); }
+  border-top: 6px solid var(--denim); box-shadow: inset 0 3px 0 var(--selvedge); }
 h1 { margin: 0 0 .5rem; font: 700 1.6rem/1.2 Besley, Georgia, serif; }
-p { margin: 0 0 1.25rem; color: var(--soft); }
-.demo { display: inline-block; margin-bottom: 1rem; padding: .1rem .6rem; border: 2px dashed #c18c2e; color: var(--ink);
+p { margin: 0 0 1.25rem; color: var(--ink-soft); }
+.demo { display: inline-block; margin-bottom: 1rem; padding: .1rem .6rem; border: 2px dashed var(--thread); color: var(--ink);
   font-weight: 700; letter-spacing: .08em; text-transform: uppercase; font-size: .8125rem; }
 form { margin: 0 0 .75rem; }
 button { width: 100%; min-height: 3rem; padding: .6rem 1rem; border: 2px solid var(--action); border-radius: 4px;
   background: var(--action); color: var(--on-action); font: inherit; font-weight: 650; cursor: pointer; }
-button.line { background: transparent; color: var(--ink); border-color: var(--line); }
+button.line { background: transparent; color: var(--ink); border-color: var(--line-strong); }
 button span { display: block; font-weight: 400; font-size: .9375rem; }
-button:focus-visible { outline: 3px solid #1f49c8; outline-offset: 2px; }
+button:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
 /** Allows only this style sheet. There is no form-action, because one of our answers leads back to the shop. */

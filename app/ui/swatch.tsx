@@ -3,7 +3,7 @@ import { joinClasses } from "./join-classes.ts";
 import styles from "./swatch.module.css";
 
 type SwatchProps = {
-  /** The colour of the cloth, such as `#22345e`. */
+  /** The colour of the cloth, as `#rrggbb`. */
   cloth?: string | undefined;
   /** The colour of the metal; on its cloth when both are given. */
   metal?: string | undefined;

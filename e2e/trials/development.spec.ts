@@ -78,7 +78,7 @@ test("each kind of edit arrives while the server, its database and the page stay
   });
 
   await test.step("a style", async () => {
-    tree.edit("app/ui/tokens.css", "--page: light-dark(#f3ecdd, #0c1224)", "--page: light-dark(#010203, #010203)");
+    tree.edit("app/ui/tokens.css", "  --page: light-dark(", "  --page: #010203; --unused: light-dark(");
     await expect.poll(() => groundOf(page), soon).toBe("rgb(1, 2, 3)");
     await expectKept(page);
   });

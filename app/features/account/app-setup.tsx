@@ -96,8 +96,8 @@ function QrCode({ text }: { text: string }) {
       aria-label="QR code for the authenticator app; the same key is beside it as text"
       shapeRendering="crispEdges"
     >
-      <path fill="#fff" d={`M0 0h${size}v${size}h-${size}z`} />
-      <path fill="#151C36" d={dark.join("")} />
+      <path fill="white" d={`M0 0h${size}v${size}h-${size}z`} />
+      <path fill="var(--denim-ink)" d={dark.join("")} />
     </svg>
   );
 }

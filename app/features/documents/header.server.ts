@@ -195,9 +195,9 @@ function drawName(write: (words: string, x: number) => void, page: Page): void {
 
 function drawRivet(pdf: PDFKit.PDFDocument, x: number, y: number): void {
   const metal = pdf.radialGradient(x - 3, y - 4, 1, x, y, 12);
-  metal.stop(0, "#f0d08a").stop(0.55, "#c18c2e").stop(1, "#7d5417");
+  metal.stop(0, colours.rivetShine).stop(0.35, colours.rivetLight).stop(1, colours.rivetDark);
   pdf.circle(x, y, 11.5).fill(metal);
-  pdf.circle(x, y, 9).lineWidth(0.5).stroke("#8d6220");
+  pdf.circle(x, y, 9).lineWidth(0.5).stroke(colours.rivetDark);
 }
 
 function drawCode(
@@ -221,7 +221,7 @@ export function drawModules(
   { x, y, height, module }: { x: number; y: number; height: number; module: number },
 ): void {
   for (const [at, isBar] of modules.entries()) if (isBar) pdf.rect(x + at * module, y, module, height);
-  pdf.fill("#000000");
+  pdf.fill("black");
 }
 
 /** The last line of each page. */

@@ -1,16 +1,21 @@
+import { colourOf } from "#app/platform/palette.server.ts";
 import type { Style } from "#app/platform/pdf/text.server.ts";
 
 /** The shop's colours on white paper: the light values of its tokens. */
 export const colours = {
-  ink: "#151c36",
-  soft: "#4a4e62",
-  brass: "#6e4c0f",
-  line: "#d3c6a9",
-  lineStrong: "#857758",
-  thread: "#c18c2e",
-  selvedge: "#b2202a",
-  denim: "#17224a",
-} as const;
+  ink: colourOf("ink").light,
+  soft: colourOf("ink-soft").light,
+  brass: colourOf("brass-ink").light,
+  line: colourOf("line").light,
+  lineStrong: colourOf("line-strong").light,
+  thread: colourOf("thread").light,
+  selvedge: colourOf("selvedge").light,
+  denim: colourOf("denim").light,
+  rivetInk: colourOf("rivet-ink").light,
+  rivetShine: colourOf("rivet-shine").light,
+  rivetLight: colourOf("rivet-light").light,
+  rivetDark: colourOf("rivet-dark").light,
+};
 
 export type TextStyle = Style & { colour: string; leading: number };
 
@@ -33,7 +38,7 @@ export const textStyles = {
   title: look("display", 22.5, 28, colours.ink),
   brand: look("display", 18.5, 24, colours.denim),
   /** The character on the brass rivet in the name. */
-  rivet: look("display", 15.5, 25, "#2b1b02"),
+  rivet: look("display", 15.5, 25, colours.rivetInk),
 
   sum: look("display", 12, 17, colours.ink),
   grand: look("display", 18, 22, colours.ink),

@@ -1,7 +1,9 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
+import { brand } from "#app/content/brand.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
+import { colourOf } from "#app/platform/palette.server.ts";
 import type { Api } from "./api.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Health } from "./health.server.ts";
@@ -14,7 +16,21 @@ const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
 
 /** Files that browsers look for at the top. */
-const namedFiles = ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/site.webmanifest"];
+const namedFiles = ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png"];
+
+const manifest = {
+  name: brand.name,
+  short_name: brand.name,
+  description: "Garment trims by the piece",
+  start_url: "/",
+  display: "browser",
+  background_color: colourOf("page").light,
+  theme_color: colourOf("denim").light,
+  icons: [
+    { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
+    ...["192", "512"].map((px) => ({ src: `/icons/icon-${px}.png`, type: "image/png", sizes: `${px}x${px}` })),
+  ],
+};
 
 /** Everything the shop serves: the API, the build's files and, at all other addresses, the pages. */
 export function createWeb(parts: {
@@ -55,6 +71,10 @@ export function createWeb(parts: {
   web.route("/api", api);
   if (mailbox) web.route("/dev/mails", mailbox);
   web.get("/images/uploads/:file", uploads);
+  web.get("/site.webmanifest", (c) => {
+    c.header("Cache-Control", `public, max-age=${WEEK_S}`);
+    return c.json(manifest, 200, { "Content-Type": "application/manifest+json" });
+  });
   if (files) {
     web.use("/assets/*", staticFiles(files, `public, max-age=${YEAR_S}, immutable`), gone);
     for (const path of ["/images/*", "/icons/*", ...namedFiles]) {

@@ -11,7 +11,7 @@ import { createWeb } from "./web.server.ts";
 
 let files: string;
 const written = [
-  ...["assets/a.js", "images/site/a.svg", "icons/icon-192.png", "favicon.svg", "site.webmanifest"],
+  ...["assets/a.js", "images/site/a.svg", "icons/icon-192.png", "favicon.svg"],
   // Asked for by name: by older browsers, for PDFs and by phones.
   ...["favicon.ico", "apple-touch-icon.png"],
 ];
@@ -39,11 +39,6 @@ describe("the files of the build", () => {
     const response = await web().request(`/${path}`);
     expect(await response.text()).toBe(path);
     expect(response.status).toBe(200);
-  });
-
-  it("name the manifest's own type", async () => {
-    const { headers } = await web().request("/site.webmanifest");
-    expect(headers.get("content-type")).toContain("application/manifest+json");
   });
 
   it.each(["/images/none.webp", "/icons/none.png"])("a missing %s is no page", async (path) => {

@@ -1,5 +1,6 @@
 import { html, raw } from "hono/html";
 import { brand } from "#app/content/brand.ts";
+import { colourOf } from "#app/platform/palette.server.ts";
 
 /** The contents of a mail: plain text, all of which is escaped. */
 export type EmailContent = {
@@ -59,18 +60,31 @@ function toAddress(to: string, origin: string): string {
 // Mail programs understand tables and style attributes. The style element is for dark mode, and for what a mail can do
 // without; Outlook for Windows, which hands no font on to a cell, has one of its own. Gmail cuts a mail off at 102 KB,
 // so a row has as few attributes as it can.
+const colours = {
+  page: colourOf("page"),
+  surface: colourOf("surface"),
+  ink: colourOf("ink"),
+  soft: colourOf("ink-soft"),
+  line: colourOf("line"),
+  action: colourOf("action"),
+  thread: colourOf("action-thread"),
+  onAction: colourOf("on-action"),
+  denim: colourOf("denim").light,
+  onDenim: colourOf("on-denim").light,
+  selvedge: colourOf("selvedge").light,
+};
 const serif = "font-family:Besley,Georgia,serif";
 const sans = "font-family:Archivo,Arial,sans-serif";
 const stylesheet = `
-.facts th { font-weight: 400; color: #4a4e62; }
+.facts th { font-weight: 400; color: ${colours.soft.light}; }
 @media (prefers-color-scheme: dark) {
-  .page { background: #0c1224 !important; }
-  .sheet { background: #161e38 !important; }
-  .ink { color: #f2ebdb !important; }
-  .soft, .facts th { color: #b9b8b6 !important; }
-  .facts th, .facts td { border-color: #303b5e !important; }
-  .action { background: #e9be63 !important; border-color: #6e4c0f !important; }
-  .action a { color: #151c36 !important; }
+  .page { background: ${colours.page.dark} !important; }
+  .sheet { background: ${colours.surface.dark} !important; }
+  .ink { color: ${colours.ink.dark} !important; }
+  .soft, .facts th { color: ${colours.soft.dark} !important; }
+  .facts th, .facts td { border-color: ${colours.line.dark} !important; }
+  .action { background: ${colours.action.dark} !important; border-color: ${colours.thread.dark} !important; }
+  .action a { color: ${colours.onAction.dark} !important; }
 }`;
 const forOutlook = raw("<!--[if mso]><style>td,th,p,a{font-family:Arial,sans-serif}</style><![endif]-->");
 /** It knows no largest width, so it gets a table around ours. */
@@ -98,25 +112,25 @@ function drawPage({ subject, page }: LaidOut): string {
 <style>${stylesheet}</style>
 ${forOutlook}
 </head>
-<body class="page" style="margin:0;background:#f3ecdd">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3ecdd">
+<body class="page" style="margin:0;background:${colours.page.light}">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${colours.page.light}">
 <tr><td align="center" style="padding:24px 12px">
 ${outlookWidth.open}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="background:#17224a;padding:20px 28px;${serif};font-size:22px;font-weight:600;color:#f6f0e1">${brand.name}</td></tr>
+<tr><td style="background:${colours.denim};padding:20px 28px;${serif};font-size:22px;font-weight:600;color:${colours.onDenim}">${brand.name}</td></tr>
 ${selvedge()}
-<tr><td class="sheet" style="background:#fdfaf3;padding:28px">
-<h1 class="ink" style="margin:0 0 16px;${serif};font-size:26px;line-height:1.25;color:#151c36">${heading}</h1>
+<tr><td class="sheet" style="background:${colours.surface.light};padding:28px">
+<h1 class="ink" style="margin:0 0 16px;${serif};font-size:26px;line-height:1.25;color:${colours.ink.light}">${heading}</h1>
 ${paragraphs.map(
   (words) =>
-    html`<p class="ink" style="margin:0 0 16px;${sans};font-size:16px;line-height:1.5;color:#151c36">${words}</p>`,
+    html`<p class="ink" style="margin:0 0 16px;${sans};font-size:16px;line-height:1.5;color:${colours.ink.light}">${words}</p>`,
 )}
 ${facts.length > 0 ? factTable(facts) : ""}
 ${button ? buttonLink(button) : ""}
 </td></tr>
-<tr><td class="soft" style="padding:16px 28px;${sans};font-size:13px;line-height:1.5;color:#4a4e62">
-${finePrint}<br><a class="soft" href="${origin}" target="_blank" style="color:#4a4e62">${brand.name}</a>,
-<a class="soft" href="mailto:${contact}" style="color:#4a4e62">${contact}</a>
+<tr><td class="soft" style="padding:16px 28px;${sans};font-size:13px;line-height:1.5;color:${colours.soft.light}">
+${finePrint}<br><a class="soft" href="${origin}" target="_blank" style="color:${colours.soft.light}">${brand.name}</a>,
+<a class="soft" href="mailto:${contact}" style="color:${colours.soft.light}">${contact}</a>
 </td></tr>
 </table>
 ${outlookWidth.close}
@@ -129,14 +143,14 @@ ${outlookWidth.close}
 
 /** The woven edge below the denim: cream, red, cream. */
 function selvedge() {
-  return ["#f6f0e1", "#b2202a", "#f6f0e1"].map(
+  return [colours.onDenim, colours.selvedge, colours.onDenim].map(
     (colour) => html`<tr><td style="background:${colour};height:3px;line-height:3px;font-size:0">&nbsp;</td></tr>\n`,
   );
 }
 
 function factTable(facts: Page["facts"]) {
-  const edge = "border-bottom:1px solid #d3c6a9";
-  return html`<table class="facts ink" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;${sans};font-size:15px;line-height:1.45;color:#151c36">
+  const edge = `border-bottom:1px solid ${colours.line.light}`;
+  return html`<table class="facts ink" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;${sans};font-size:15px;line-height:1.45;color:${colours.ink.light}">
 ${facts.map(
   ([label, value], at) => html`<tr valign="top">
 <th scope="row" align="left" nowrap style="padding:8px 16px 8px 0;${edge}">${label}</th>
@@ -154,8 +168,8 @@ function breakLines(value: string) {
 /** Outlook takes the padding of a cell, and everything else that of the link, which is then as large as its button. */
 function buttonLink({ label, href }: Button) {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 0"><tr>
-<td class="action" bgcolor="#1a2756" style="background:#1a2756;border:1px dashed #c18c2e;border-radius:4px;mso-padding-alt:13px 22px">
+<td class="action" bgcolor="${colours.action.light}" style="background:${colours.action.light};border:1px dashed ${colours.thread.light};border-radius:4px;mso-padding-alt:13px 22px">
 <a href="${href}" target="_blank" style="display:inline-block;padding:13px 22px;mso-padding-alt:0;${sans};font-size:16px;
-font-weight:600;text-decoration:none;color:#fdfaf3">${label}</a></td>
+font-weight:600;text-decoration:none;color:${colours.onAction.light}">${label}</a></td>
 </tr></table>`;
 }

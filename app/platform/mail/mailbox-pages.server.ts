@@ -1,25 +1,25 @@
 import { html } from "hono/html";
 import { pageTitle } from "#app/content/brand.ts";
+import { colourProperties } from "#app/platform/palette.server.ts";
 
 export type ShownMail = { name: string; subject: string; to: string; time: string; text: string; html: string };
 
 const style = `
-:root { color-scheme: light dark; --page: light-dark(#f3ecdd, #0c1224); --surface: light-dark(#fdfaf3, #161e38);
-  --ink: light-dark(#151c36, #f2ebdb); --soft: light-dark(#4a4e62, #b9b8b6); --line: light-dark(#d3c6a9, #303b5e);
-  --link: light-dark(#6e4c0f, #e9be63); }
+:root { color-scheme: light dark;
+  ${colourProperties} }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 1.0625rem/1.5 Archivo, Arial, sans-serif; }
-header { background: #17224a; color: #f6f0e1; padding: 1.25rem max(1rem, 50vw - 30rem); border-bottom: 3px solid #b2202a;
+header { background: var(--denim); color: var(--on-denim); padding: 1.25rem max(1rem, 50vw - 30rem); border-bottom: 3px solid var(--selvedge);
   font: 600 1.375rem Besley, Georgia, serif; }
 header a { color: inherit; text-decoration: none; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font: 600 1.75rem/1.25 Besley, Georgia, serif; margin: 0 0 1rem; overflow-wrap: anywhere; }
 h2 { font: 600 1.125rem Archivo, Arial, sans-serif; margin: 2rem 0 .5rem; }
-a { color: var(--link); }
-:focus-visible { outline: 3px solid light-dark(#1f49c8, #ffd98a); outline-offset: 2px; }
+a { color: var(--brass-ink); }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 ol { list-style: none; margin: 0; padding: 0; border-top: 1px solid var(--line); }
 li { padding: .75rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-li p, dl { margin: 0; color: var(--soft); font-size: .9375rem; }
+li p, dl { margin: 0; color: var(--ink-soft); font-size: .9375rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 pre, iframe { width: 100%; background: var(--surface); border: 1px solid var(--line); border-radius: 4px; }

@@ -19,7 +19,7 @@ const WIDEST_PX = 1280;
 const WIDTHS_PX = [WIDEST_PX, 960, 640, 480, 320];
 const RATIO = 4 / 3;
 /** What is behind the picture in a format without transparency. */
-const PAPER = "#fff";
+const PAPER = "white";
 /** A small file can decode to a picture that fills the memory. */
 const MAX_PIXELS = 50_000_000;
 /** More effort costs many seconds of CPU time to save a tenth of the bytes. */
