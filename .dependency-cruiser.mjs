@@ -1,6 +1,6 @@
 // Who may import whom. Every rule is proven able to fail by test/borders.test.ts; run with `node bin/borders.ts`.
 
-const tests = ["\\.test\\.tsx?$", "^test/", "^e2e/"];
+const tests = ["\\.test\\.tsx?$", "^(test|e2e|bench|trials)/"];
 const server = "\\.server\\.tsx?$";
 const problems = "^app/features/[^/]+/problems\\.ts$";
 // root.tsx shows the site's own picture where no page matched.
@@ -333,14 +333,10 @@ export default {
     // Everywhere
     {
       name: "test-code-stays-in-tests",
-      comment: "test/, e2e/ and *.test.ts are for tests. What the shop needs too belongs to app/.",
+      comment: "test/, e2e/, bench/, trials/ and *.test.ts are for tests. What the shop needs too belongs to app/.",
       severity: "error",
       from: {
-        pathNot: [
-          "^(vitest|playwright)\\.config\\.ts$",
-          "^bin/(bench[./-]|faults[./]|repeat-|try-|lint-deploy|nginx-sample)",
-          ...tests,
-        ],
+        pathNot: ["^(vitest|playwright)\\.config\\.ts$", "^bin/try-", ...tests],
       },
       to: { path: tests },
     },

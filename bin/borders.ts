@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { ICruiseResult } from "dependency-cruiser";
 import "./typescript-6.ts";
 
-const SOURCES = ["{app,bin,db,e2e,test}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"];
+const SOURCES = ["{app,bench,bin,db,e2e,test,trials}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"];
 const RULES = fileURLToPath(new URL("../.dependency-cruiser.mjs", import.meta.url));
 
 // Imported after the hook. Without TypeScript the cruiser reads no .ts file and passes.

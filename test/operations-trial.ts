@@ -60,7 +60,7 @@ async function waitForRefusal(list: () => Promise<string>): Promise<void> {
 }
 
 /** Registers somebody, and returns their session, as the cookie a browser keeps. @throws Error when the shop refuses */
-export async function register(url: string, { email, password }: Person): Promise<string> {
+async function register(url: string, { email, password }: Person): Promise<string> {
   return begin(url, "sign-up/email", { name: "Page", email, password });
 }
 
@@ -89,7 +89,7 @@ async function begin(url: string, path: string, body: object): Promise<string> {
 }
 
 /** @throws Error when the answer is no success */
-export function post(url: string, path: string, body: object, cookie = ""): Promise<Response> {
+function post(url: string, path: string, body: object, cookie = ""): Promise<Response> {
   return send(`${url}/api/auth/${path}`, body, { origin: url, cookie });
 }
 
