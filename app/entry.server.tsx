@@ -6,7 +6,7 @@ import { allowScripts } from "./contract/page-scripts.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
 import { keepEarlyInput } from "./frame/early-input.ts";
-import { askForStylesFirst, holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
+import { holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
 import { takeOwnScripts } from "./frame/own-scripts.server.ts";
 import { renderToHtml } from "./frame/render-to-html.server.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
@@ -41,5 +41,5 @@ export default async function handleRequest(request: Request, status: number, he
   const { html, hashes } = takeOwnScripts(keepEarlyInput(await renderToHtml(page, options), nonce), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
   allowScripts(headers, hashes);
-  return new Response(askForStylesFirst(holdScripts(html)), { status, headers });
+  return new Response(holdScripts(html), { status, headers });
 }

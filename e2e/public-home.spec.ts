@@ -20,34 +20,6 @@ test.describe("on a phone", () => {
     if (!slides || !search) throw new Error("the page is not laid out");
     expect(search.y - (slides.y + slides.height)).toBeLessThanOrEqual(40);
   });
-
-  test("pictures further down are fetched ahead, each in an idle moment of its own", { tag: "@trial" }, async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      const lazy = () => document.querySelectorAll('img[loading="lazy"]').length;
-      const request = window.requestIdleCallback;
-      window.requestIdleCallback = (act, options) =>
-        request((deadline) => {
-          const before = lazy();
-          act(deadline);
-          idleMoments.push(before - lazy());
-        }, options);
-      const idleMoments: number[] = [];
-      Object.assign(window, { idleMoments });
-    });
-    await page.goto("/");
-    const pictures = page.getByRole("article").getByRole("img");
-    await expect(pictures).toHaveCount(12);
-    await expect
-      .poll(() =>
-        pictures.evaluateAll((all) => all.filter((picture) => !(picture as HTMLImageElement).complete).length),
-      )
-      .toBe(0);
-    const moments = await page.evaluate(() => (window as unknown as { idleMoments: number[] }).idleMoments);
-    expect(moments.length).toBeGreaterThan(12);
-    expect(Math.max(...moments)).toBe(1);
-  });
 });
 
 for (const javaScriptEnabled of [true, false]) {

@@ -67,20 +67,3 @@ test("R-111 trims stand in three columns from 992 px, in fewer below", async ({ 
     expect(new Set(lefts).size, `columns at ${width}`).toBe(columns);
   }
 });
-
-test("pictures further down load once the page is there, but not for people who save data", { tag: "@trial" }, async ({
-  newPerson,
-}) => {
-  const left = (page: Page) =>
-    page.evaluate(
-      () => [...document.images].filter((picture) => picture.checkVisibility() && !picture.complete).length,
-    );
-  const [reader, saver] = [await newPerson(), await newPerson()];
-  await saver.addInitScript(() => {
-    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } });
-  });
-  // The one who saves data comes first: after the other has everything, it would have had the time, too.
-  for (const page of [saver, reader]) await page.goto("/");
-  await expect.poll(() => left(reader)).toBe(0);
-  expect(await left(saver)).toBeGreaterThan(10);
-});

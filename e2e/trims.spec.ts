@@ -351,3 +351,24 @@ test("from any page to the trims: the link, the search in the bar, the key / and
   await page.getByRole("contentinfo").getByRole("button", { name: "Keyboard" }).click();
   await expect(help.getByRole("checkbox")).not.toBeChecked();
 });
+
+for (const width of [360, 1280])
+  test(`at ${width} px Back from a trim leads to where its list was, also after a reload`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    await page.getByRole("main").locator('a[href="/trims?line=rivets"]').first().click();
+    await expect(page).toHaveURL("/trims?line=rivets");
+    const trim = page.getByRole("main").getByRole("article").nth(9).locator('a[href^="/trims/"]').first();
+    await trim.scrollIntoViewIfNeeded();
+    const left = await page.evaluate(() => scrollY);
+    expect(left).toBeGreaterThan(300);
+    await trim.click();
+    await expect(page).toHaveURL(/\/trims\/\d/);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL("/trims?line=rivets");
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+    await expect(trim).toBeInViewport();
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+  });

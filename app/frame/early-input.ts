@@ -7,7 +7,8 @@ export const HYDRATED = "hydrated";
 /**
  * Puts an inline script, marked with this nonce, first into the page, before any field can be seen. It notes who may be
  * signed in, remembers what is typed, ticked, chosen and pressed before the page's own code arrives, and does it once
- * more. React replays nothing from before then: it may even empty a field.
+ * more. React keeps what is in a field, but replays no event from before then: a search would not hear of its words, a
+ * filter not of its ticks, and Menu would do nothing.
  */
 export function keepEarlyInput(html: string, nonce: string): string {
   const scripts = `${MARK_UNCONFIRMED};(${noteToken})("${TOKEN_KEY}");(${rememberInput})("${HYDRATED}")`;

@@ -1,25 +1,12 @@
 /**
  * Makes the scripts of a rendered page, and their preload hints, wait for `START_SCRIPTS`. Changes only the names in
- * two attributes; the framework's own inline scripts stay as they are.
+ * two attributes; the framework's own inline scripts stay as they are. `<Scripts />` cannot wait: on a slow phone, scripts
+ * requested at once bring text and picture 0.4 s later (1.30 s instead of 0.90).
  */
 export function holdScripts(html: string): string {
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="held-modulepreload"')
     .replaceAll('<script type="module"', '<script type="held-module"');
-}
-
-/**
- * React writes the preload hints ahead of the stylesheets; this moves them after these, pictures before fonts. Nothing
- * is painted without styles, and the text has fallback letters until its fonts arrive. All of this is in the head.
- */
-export function askForStylesFirst(html: string): string {
-  const end = html.indexOf("</head>");
-  if (end < 0) return html;
-  const head = html.slice(0, end);
-  const pictures = head.match(/<link rel="preload" as="image"[^>]*>/g) ?? [];
-  const fonts = head.match(/<link rel="preload" as="font"[^>]*>/g) ?? [];
-  const rest = head.replaceAll(/<link rel="preload" as="(?:image|font)"[^>]*>/g, "");
-  return `${rest}${pictures.join("")}${fonts.join("")}${html.slice(end)}`;
 }
 
 /** The inline script at the end of the page that starts the held scripts. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /**
  * Takes the nonce, with which framework and frame marked their own inline scripts, out of a rendered page, and returns
  * the SHA-256 of each. A script that came into the page in any other way has no mark, and so the browser does not run
- * it. Without the nonce the same page is the same bytes each time.
+ * it. A nonce alone would not do: a cached page is the same bytes for everybody, so anybody could read its nonce.
  */
 export function takeOwnScripts(marked: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;

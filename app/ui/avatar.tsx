@@ -13,7 +13,7 @@ export function Avatar({ name, photoUrl }: AvatarProps) {
   return (
     <span className={styles.avatar} aria-hidden="true">
       {src && !isBroken ? (
-        // Otherwise React would have a photo at the foot of a page fetched ahead of its fonts.
+        // Otherwise React would have a photo at the foot of a page fetched ahead of its styles.
         <img
           {...watch}
           className={styles.photo}

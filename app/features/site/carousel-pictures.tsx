@@ -9,7 +9,7 @@ const phone = "(width < 36rem)";
 /** The banner is twice as wide as high and fills the height: that of the panel beside it, or below 62rem its own. */
 const sizes = "(min-width: 104rem) 100rem, (min-width: 79rem) 96vw, (min-width: 62rem) 76rem, 58rem";
 
-/** Makes the browser request the first picture before the fonts, which the page mentions earlier. */
+/** Makes the browser request the first picture before it reaches it in the page. */
 export function firstPictureHints(): LinkDescriptor[] {
   const first = { rel: "preload", as: "image", type: "image/avif", fetchPriority: "high" } as const;
   const hint = (media: string, imageSizes: string, imageSrcSet = "") => ({ ...first, media, imageSizes, imageSrcSet });
