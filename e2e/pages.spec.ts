@@ -1,33 +1,29 @@
+import type { Page } from "@playwright/test";
 import catalogue from "#db/catalogue.json" with { type: "json" };
+import { pathsOf } from "#test/pages.ts";
 import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { admin, buyer, enterShop } from "./people.ts";
 
 const site = "Rivet & Reed";
-const publicPages = [
-  { path: "/", title: "Home", heading: "Trims by the piece" },
-  { path: "/trims", title: "Trims", heading: "Trims by the piece" },
-  { path: "/trims?line=rivets&finish=copper&inStock=8000", title: "Rivets", heading: "Trims by the piece" },
-  { path: "/blogs", title: "Blogs", heading: "Blogs" },
-  { path: "/portfolio", title: "My Portfolio", heading: /./ },
-  { path: "/terms", title: "Terms", heading: "Terms" },
-  { path: "/login", title: "Login", heading: "Login" },
-  { path: "/register", title: "Register", heading: "Register" },
-];
-const buyerPages = [
-  { path: "/dashboard", title: "Dashboard", heading: /Welcome/ },
-  { path: "/dashboard/ordersheet", title: "Order sheet", heading: /Order sheet : \d+ lines?/ },
-  { path: "/dashboard/myorders", title: "My Orders", heading: /My Orders : \d+ items/ },
-];
-
 test.describe("in both schemes", () => {
-  for (const { path, title, heading } of publicPages) {
-    test(`${path} has its title, its heading and no accessibility fault`, async ({ page }) => {
-      await page.goto(path);
-      await expect(page).toHaveTitle(`${title} : ${site}`);
-      await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-      await axeInBothSchemes(page);
+  const expectFit = async (page: Page, path: string) => {
+    await page.goto(path);
+    await expect(page, path).toHaveTitle(/. : Rivet & Reed$/);
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+    await axeInBothSchemes(page);
+  };
+
+  for (const path of [...pathsOf("everybody"), "/trims?line=rivets&finish=copper&inStock=8000"])
+    test(`${path} has a title, a heading and no accessibility fault`, async ({ page }) => expectFit(page, path));
+
+  for (const who of [buyer, admin])
+    test(`so have the pages of ${who.name}`, async ({ page, request }) => {
+      test.slow();
+      await enterShop(page, who);
+      const [trim] = await (await request.get("/api/trims?limit=1")).json();
+      const paths = who === admin ? pathsOf("admin") : [...pathsOf("signed in", "buyer"), `/purchase/${trim._id}`];
+      for (const path of paths) await expectFit(page, path);
     });
-  }
 
   test("the pages of trims have their name, and no accessibility fault", async ({ page, request }) => {
     const trims = await (await request.get("/api/trims?limit=1000")).json();
@@ -43,28 +39,12 @@ test.describe("in both schemes", () => {
     }
   });
 
-  test("a buyer's pages have no accessibility fault", async ({ page, request }) => {
-    await enterShop(page, buyer);
-    const [trim] = await (await request.get("/api/trims?limit=1")).json();
-    const pages = [
-      ...buyerPages,
-      { path: `/purchase/${trim._id}`, title: `Purchase ${trim.name}`, heading: "Order Form" },
-    ];
-    for (const { path, title, heading } of pages) {
-      await page.goto(path);
-      await expect(page).toHaveTitle(`${title} : ${site}`);
-      await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-      await axeInBothSchemes(page);
-    }
-  });
-
   test("the admin's reviews have no accessibility fault, asked to hide and to answer one", async ({ page }) => {
     await enterShop(page, admin);
     await page.goto("/dashboard/reviews");
     await expect(page).toHaveTitle(`Reviews : ${site}`);
     await expect(page.getByRole("heading", { name: /^Reviews : \d+ items/ })).toBeVisible();
     await expect(page.getByRole("table", { name: "Reviews by stars" })).toBeVisible();
-    await axeInBothSchemes(page);
     await page
       .getByRole("button", { name: /^Answer / })
       .first()
@@ -95,7 +75,6 @@ test.describe("in both schemes", () => {
     await page.goto("/dashboard/manageproducts/import");
     await expect(page).toHaveTitle(`Import items : ${site}`);
     await expect(page.getByRole("heading", { name: "Drop a CSV here" })).toBeVisible();
-    await axeInBothSchemes(page);
     for (const [text, heading] of [
       ["number,price\n1,99\n2,4\n", "2 changed"],
       ['number,price\n1,"0,1"\n', "1 error in 1 row"],
@@ -105,13 +84,6 @@ test.describe("in both schemes", () => {
       await expect(page.getByRole("heading", { name: heading })).toBeVisible();
       await axeInBothSchemes(page);
     }
-  });
-
-  test("the admin's orders have no accessibility fault", async ({ page }) => {
-    await enterShop(page, admin);
-    await page.goto("/dashboard/manageorders");
-    await expect(page.getByRole("heading", { name: /All Orders : \d+ items/ })).toBeVisible();
-    await axeInBothSchemes(page);
   });
 });
 

@@ -1,33 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext } from "@playwright/test";
-import { lineKeys } from "#app/content/lines.ts";
 import { expect, test } from "./fixtures.ts";
 import { CONTACT } from "./mails.ts";
 import { buyer, enterShop, joinShop } from "./people.ts";
-
-const listed = [
-  ...["/", "/trims", ...lineKeys.map((line) => `/trims?line=${line}`)],
-  ...["/blogs", "/portfolio", "/terms"],
-];
-
-test("the sitemap lists each public page once, under the address it calls its own", async ({ page, request, shop }) => {
-  const answer = await request.get("/sitemap.xml");
-  expect(answer.headers()["content-type"]).toContain("application/xml");
-  const urls = [...(await answer.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
-  const pages = urls.filter((url) => !url?.startsWith(`${shop}/trims/`));
-  expect(pages).toEqual(listed.map((path) => shop + path));
-  const trims = urls.filter((url) => !pages.includes(url));
-  expect(new Set(trims).size).toBe(trims.length);
-  expect(trims.length).toBeGreaterThanOrEqual(107);
-  expect(trims).toContain(`${shop}/trims/4-5-metal-zipper-antique-brass-on-indigo-closed-end-18-cm`);
-  for (const path of [...listed, "/trims/4-5-metal-zipper-antique-brass-on-indigo-closed-end-18-cm"]) {
-    await page.goto(path);
-    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", shop + path);
-    await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /.{40}/);
-    await expect(page.locator("meta[property='og:image']")).toHaveAttribute("content", /^http/);
-    await expect(page.locator("meta[name=robots]")).toHaveCount(0);
-  }
-});
 
 test("robots are led to the sitemap, and away from the dashboard and the API", async ({ request, shop }) => {
   const text = await (await request.get("/robots.txt")).text();

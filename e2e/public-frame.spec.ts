@@ -1,4 +1,5 @@
 import { colourOf } from "#app/platform/palette.server.ts";
+import { pathsOf } from "#test/pages.ts";
 import { expect, test } from "./fixtures.ts";
 import { joinShop } from "./people.ts";
 
@@ -40,7 +41,7 @@ test("a public page makes no formatter of days, numbers or names of countries", 
     Intl.NumberFormat = watch(Intl.NumberFormat);
     Object.assign(Intl, { DisplayNames: watch(Intl.DisplayNames) });
   });
-  for (const path of ["/", "/trims", "/trims/1", "/blogs", "/portfolio", "/terms", "/login", "/register"]) {
+  for (const path of [...pathsOf("everybody"), "/trims/1"]) {
     await page.goto(path);
     expect(await page.evaluate("made"), path).toEqual([]);
   }
@@ -122,7 +123,7 @@ test.describe("on the narrowest phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, expectedErrors: [/404 \(Not Found\)/] });
 
   test("no page needs a sideways scroll", async ({ page }) => {
-    for (const path of ["/", "/trims", "/blogs", "/portfolio", "/terms", "/login", "/register", "/nope"]) {
+    for (const path of [...pathsOf("everybody"), "/nope"]) {
       await page.goto(path);
       const { scrollWidth, clientWidth } = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;

@@ -4,6 +4,7 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { describeMoment } from "#app/ui/moment-words.ts";
 import { buildTrim } from "./builders.ts";
+import { pathsOf } from "./pages.ts";
 import { call } from "./people.ts";
 import { startTestSite } from "./site.ts";
 import { giveAccount, newEmail, Visitor } from "./visitor.ts";
@@ -46,22 +47,9 @@ async function places({ email, visitor }: Somebody): Promise<{ id: string; numbe
 const get = (path: string, who?: Somebody) => shop.app.request(path, who ? { headers: { cookie: who.cookie } } : {});
 const toData = (path: string) => path.replace(/(\?|$)/, ".data$1");
 
-const buyersPages = ["/dashboard/myorders", "/dashboard/addreview"];
-const adminsPages = [
-  "makeadmin",
-  "manageorders",
-  "manageorders?tab=review",
-  "addproduct",
-  "manageproducts",
-  "manageproducts?only=low",
-  "manageproducts/import",
-  "reviews",
-  "buyers",
-  "record",
-].map((path) => `/dashboard/${path}`);
-const sharedPages = ["/dashboard", "myprofile", "myprofile/security", "ordersheet", "payment"].map((path) =>
-  path.startsWith("/") ? path : `/dashboard/${path}`,
-);
+const buyersPages = pathsOf("buyer");
+const adminsPages = [...pathsOf("admin"), "/dashboard/manageorders?tab=review", "/dashboard/manageproducts?only=low"];
+const sharedPages = pathsOf("signed in");
 
 describe("R-030 R-031 R-383 nobody", () => {
   it("is led to the login, with the whole way back", async () => {
@@ -164,6 +152,7 @@ describe("the clock of the shop", () => {
     expect((await call(there, "PUT /orderDraft", { headers: written, body })).status).toBe(200);
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
     const sheet = await (await there.app.request("/dashboard/ordersheet", { headers: { cookie } })).text();
+    expect(sheet).toContain("<title>Order sheet : Rivet &amp; Reed</title>");
     expect(sheet).toContain(`min="${dayAt(Date.now(), timeZone)}"`);
     const security = await (await there.app.request("/dashboard/myprofile/security", { headers: { cookie } })).text();
     expect(security).toContain(describeMoment(new Date().toISOString(), timeZone).slice(0, 11));

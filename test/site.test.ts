@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { lineKeys } from "#app/content/lines.ts";
+import { ORIGIN } from "./app.ts";
 import { buildTrim, newOrder } from "./builders.ts";
+import { listedPaths } from "./pages.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
 import { startTestSite } from "./site.ts";
 
@@ -109,6 +112,34 @@ describe("what programs look for", () => {
     const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
     expect(expires).toBeGreaterThan(Date.now() + 30 * 24 * 3600_000);
     expect(expires).toBeLessThan(Date.now() + 365 * 24 * 3600_000);
+  });
+
+  it("the sitemap lists each page for search engines once, under the address it calls its own", async () => {
+    const { number } = await buildTrim(shop.db);
+    const trim = (await get(`/trims/${number}`)).headers.get("location") ?? "";
+    const answer = await get("/sitemap.xml");
+    expect(answer.headers.get("content-type")).toContain("application/xml");
+    const urls = [...(await answer.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => url);
+    expect(new Set(urls).size).toBe(urls.length);
+    const listed = [...listedPaths(), ...lineKeys.map((line) => `/trims?line=${line}`)];
+    expect(listed.length).toBeGreaterThan(10);
+    expect(urls.filter((url) => !url.startsWith(`${ORIGIN}/trims/`))).toEqual(listed.map((path) => ORIGIN + path));
+    expect(urls).toContain(ORIGIN + trim);
+    for (const path of [...listed, trim]) {
+      const html = await (await get(path)).text();
+      expect(html, path).toContain(`rel="canonical" href="${ORIGIN}${path}"`);
+      expect(html, path).toMatch(/<meta name="description" content="[^"]{40}/);
+      expect(html, path).toMatch(/<meta property="og:image" content="http/);
+      expect(html, path).not.toContain('name="robots"');
+    }
+  });
+
+  it.each([
+    ["/trims", "Trims"],
+    ["/trims?line=rivets&finish=copper&inStock=8000", "Rivets"],
+    ["/terms", "Terms"],
+  ])("%s has the title %s", async (path, title) => {
+    expect(await (await get(path)).text()).toContain(`<title>${title} : Rivet &amp; Reed</title>`);
   });
 
   it("search engines are asked to leave out logins and order forms", async () => {

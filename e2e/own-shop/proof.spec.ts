@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { fillWithDemo } from "#test/demo-data.ts";
 import { dataHome } from "#test/memory.ts";
+import { pathsOf } from "#test/pages.ts";
 import { freePort, logInAsAdmin, queryShop, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { sizes } from "../failures.ts";
 import { axe, expect } from "../fixtures.ts";
@@ -119,9 +120,8 @@ test.describe("where admins need a second factor", () => {
   strict("every page of admins leads one without to where it is set up; with it, they go on", async ({ page }) => {
     strict.slow();
     await logIn(page, admin);
-    const paths = ["", "/manageorders", "/manageproducts", "/manageproducts/import", "/addproduct"];
-    for (const path of [...paths, "/makeadmin", "/reviews", "/buyers", "/record"]) {
-      await page.goto(`/dashboard${path}`);
+    for (const path of ["/dashboard", ...pathsOf("admin")]) {
+      await page.goto(path);
       await expect(page).toHaveURL("/dashboard/myprofile/security");
       await expect(page.getByText("Admins of this shop need a second factor.")).toBeVisible();
     }
