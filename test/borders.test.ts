@@ -100,7 +100,7 @@ const allowed: [file: string, imported: string][] = [
   ["app/routes.ts", "@react-router/dev/routes"],
   ["app/ui/button.tsx", "@base-ui/react/toast"],
   ["app/contract/price.ts", "zod"],
-  ["bench/desk.ts", "#test/people.ts"],
+  ["bench/sign-in.ts", "#test/people.ts"],
   ["trials/ha/shops.ts", "#app/features/trims/api.server.ts"],
   ["test/people.ts", "#app/features/identity/tables.server.ts"],
 ];
