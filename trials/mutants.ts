@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import known from "../bin/mutants.json" with { type: "json" };
+import known from "./mutants.json" with { type: "json" };
 
 // Puts single faults into a copy of the shop, one by one, and checks that the nearest tests notice each: `npm run
 // mutants`, about half an hour. `-- --only s01,p007` and `-- --from p050` run a part.
@@ -52,7 +52,7 @@ function choose(all: Fault[]): Fault[] {
   const only = asked.only?.split(",");
   const from = asked.from ? all.findIndex(({ id }) => id === asked.from) : 0;
   const chosen = all.slice(from).filter(({ id }) => !only || only.includes(id));
-  if (from < 0 || chosen.length === 0) throw new Error("No fault has such an id: see bin/mutants.json.");
+  if (from < 0 || chosen.length === 0) throw new Error("No fault has such an id: see trials/mutants.json.");
   return chosen;
 }
 
