@@ -6,7 +6,7 @@ const problems = "^app/features/[^/]+/problems\\.ts$";
 // root.tsx shows the site's own picture where no page matched.
 const composition = [
   "^server\\.ts$",
-  "^app/((audit-actions|api|telling|shop|shop-metrics|process|processes|renderer)\\.server\\.ts|root\\.tsx)$",
+  "^app/((audit-actions|api|pending-notifications|shop|shop-metrics|process|processes|renderer)\\.server\\.ts|root\\.tsx)$",
   "^bin/",
   "^db/(seed|year/[^/]+)\\.ts$",
 ];
@@ -313,7 +313,7 @@ export default {
     {
       name: "only-composition-knows-all-parts",
       comment:
-        "Only server.ts, app/process.server.ts, app/processes.server.ts, app/renderer.server.ts, app/shop.server.ts, app/api.server.ts, app/audit-actions.server.ts, app/telling.server.ts, bin/, db/seed.ts and db/year put the parts together: do it there.",
+        "Only server.ts, app/process.server.ts, app/processes.server.ts, app/renderer.server.ts, app/shop.server.ts, app/api.server.ts, app/audit-actions.server.ts, app/pending-notifications.server.ts, bin/, db/seed.ts and db/year put the parts together: do it there.",
       severity: "error",
       from: {
         pathNot: ["^app/(features|frame|client|lists|forms|platform|contract|content|ui)/", ...composition, ...tests],
@@ -323,11 +323,11 @@ export default {
     {
       name: "the-api-map-is-for-composition",
       comment:
-        "app/api.server.ts, app/audit-actions.server.ts and app/telling.server.ts stand above the slices. Let a handler call its own queries and name its " +
+        "app/api.server.ts, app/audit-actions.server.ts and app/pending-notifications.server.ts stand above the slices. Let a handler call its own queries and name its " +
         "own audit actions; what all need belongs to app/platform.",
       severity: "error",
       from: { path: server, pathNot: ["^app/platform/", ...composition] },
-      to: { path: "^app/(audit-actions|api|telling)\\.server\\.ts$" },
+      to: { path: "^app/(audit-actions|api|pending-notifications)\\.server\\.ts$" },
     },
 
     // Everywhere

@@ -33,7 +33,7 @@ import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
 import type { ResponseCache } from "#app/platform/http/response-cache.server.ts";
 import type { SellerSettings } from "#app/platform/seller-env.server.ts";
-import { leaveHeldBack } from "./telling.server.ts";
+import { queueHeldBack } from "./pending-notifications.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
 export const limitRules = {
@@ -84,7 +84,7 @@ export function createApi({
   return buildApi({
     ...shop,
     served: [
-      ...identityApi({ ...identity, onConfirmed: leaveHeldBack }, [deleteProfile, deleteDraft]),
+      ...identityApi({ ...identity, onConfirmed: queueHeldBack }, [deleteProfile, deleteDraft]),
       ...mfaApi({ identity, limits, emailContext }),
       ...accountApi(identity),
       ...profiles,

@@ -6,6 +6,7 @@ import { toSeller } from "#app/features/documents/documents.server.ts";
 import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { keepSums, sumByDaysOf } from "#app/features/orders/sums/sums.server.ts";
 import { prepareSearch } from "#app/features/trims/find/search-engine.server.ts";
+import { flushPendingNotifications } from "#app/pending-notifications.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
@@ -19,7 +20,7 @@ import { type Serving, startDevelopment } from "#app/platform/http/development.s
 import { createHealth } from "#app/platform/http/health.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
-import { keepTelling } from "#app/platform/mail/telling.server.ts";
+import { keepFlushing } from "#app/platform/mail/pending-notifications.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
@@ -27,7 +28,6 @@ import { endWith, giveUp, unwind } from "#app/platform/stopping.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
 import { watchShop } from "#app/shop-metrics.server.ts";
 import { openSocial } from "#app/stand-in/open-social.server.ts";
-import { tellAll } from "#app/telling.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { removeDemoPeople, seedDemo } from "#db/seed.ts";
 
@@ -73,7 +73,7 @@ export async function openShop(env: Env): Promise<string> {
     const enclose = createAttacher(db, { ...env, pdfWorker });
     undo.push(await startMailWorker(connection, openTransport(env), log, enclose));
     const emailContext = { origin: env.origin, contact: env.contact };
-    undo.push(keepTelling(() => tellAll(db, emailContext), log));
+    undo.push(keepFlushing(() => flushPendingNotifications(db, emailContext), log));
     undo.push(keepSums(db, direct, log));
     const { social, ways, stop: stopSocial } = await openSocial(env);
     undo.push(stopSocial);

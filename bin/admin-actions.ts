@@ -6,6 +6,7 @@ import { mfaActions } from "#app/features/mfa/audit-actions.server.ts";
 import { createMfaMails } from "#app/features/mfa/mails.server.ts";
 import { takeOffFactors } from "#app/features/mfa/queries.server.ts";
 import { mailGrant } from "#app/features/profiles/mails.server.ts";
+import { listPendingMails } from "#app/pending-notifications.server.ts";
 import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
 import { outboxTable } from "#app/platform/backup/outbox.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
@@ -16,7 +17,6 @@ import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { unwind } from "#app/platform/stopping.server.ts";
-import { listUntoldMails } from "#app/telling.server.ts";
 
 /** PostgreSQL: no such table, no such schema. */
 const NOTHING_THERE = ["42P01", "3F000"];
@@ -92,7 +92,7 @@ async function copyShop(
 ): Promise<string> {
   const { takenAt, tables } =
     verb === "backup"
-      ? await writeBackup(connection, file, tellProgress, (db) => listUntoldMails(db, emailContext))
+      ? await writeBackup(connection, file, tellProgress, (db) => listPendingMails(db, emailContext))
       : await restoreBackup(connection, file, tellProgress);
   const rows = count(tables.reduce((sum, table) => sum + table.rows, 0));
   if (verb === "backup")

@@ -68,7 +68,7 @@ const allowed: [file: string, imported: string][] = [
   ["app/features/trims/api.server.ts", "#app/features/audit/queries.server.ts"],
   ["app/features/identity/roles.server.ts", "#app/features/audit/queries.server.ts"],
   ["app/audit-actions.server.ts", "#app/features/trims/audit-actions.server.ts"],
-  ["app/telling.server.ts", "#app/features/orders/mails.server.ts"],
+  ["app/pending-notifications.server.ts", "#app/features/orders/mails.server.ts"],
   ["app/features/trims/api.test.ts", "#test/people.ts"],
   ["app/features/orders/api.server.ts", "#app/features/trims/queries.server.ts"],
   ["app/features/orders/c.page.tsx", "#app/features/reviews/contract.ts"],

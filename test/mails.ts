@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
+import { flushPendingNotifications } from "#app/pending-notifications.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { toHtml } from "#app/platform/mail/layout.server.ts";
 import { DEAD_MAILS, MAILS, type QueuedMail, toExecutor } from "#app/platform/mail/mail-queue.server.ts";
-import { tellAll } from "#app/telling.server.ts";
 import { CONTACT, ORIGIN } from "./app.ts";
 
 /** One that was sent has lost its words. */
@@ -12,7 +12,7 @@ type KeptMail = QueuedMail & { id: string; state: string; html: string };
 /** Every mail of this shop in the order in which they were caused, whatever became of it. */
 export async function listMails(db: Db): Promise<KeptMail[]> {
   // In a running shop `keepTelling` does so.
-  await tellAll(db, { origin: ORIGIN, contact: CONTACT });
+  await flushPendingNotifications(db, { origin: ORIGIN, contact: CONTACT });
   const { rows } = await db.execute<{ id: string; state: string; data: QueuedMail }>(
     sql`select id, state, data from pgboss.job where name = ${MAILS} order by created_on, id`,
   );

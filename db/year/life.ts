@@ -1,5 +1,5 @@
 import { addDays } from "#app/contract/calendar.ts";
-import type { readers, Standing } from "#app/features/orders/facts.ts";
+import type { OrderStatus, readers } from "#app/features/orders/facts.ts";
 import { DUE_DAYS, type Move } from "#app/features/orders/rules.ts";
 import { type Chance, createChance } from "./chance.ts";
 import { DAY_MS, HOUR_MS, workTime } from "./days.ts";
@@ -19,7 +19,7 @@ export type Happening = {
 export type Shipment = { carrier: string; trackingNumber: string; trackingUrl: string };
 
 /** One order's way: where it stands now, and how it got there, oldest first. */
-export type Life = { standing: Standing; happenings: Happening[] };
+export type Life = { standing: OrderStatus; happenings: Happening[] };
 
 const carriers = ["Nordhav Freight", "Kestrel Parcel", "Meridian Air Cargo"] as const;
 const reasons = [
@@ -69,7 +69,7 @@ function cutAfter(state: Move["to"], way: readonly Step[]): Step[] {
 }
 
 /** Lets the last purchases that came to this state stay in it. */
-function holdAt(state: Standing["shipping"], plans: { way: Step[] }[], { now }: Clock): void {
+function holdAt(state: OrderStatus["shipping"], plans: { way: Step[] }[], { now }: Clock): void {
   const there = plans.filter(({ way }) => way.some(({ at, move }) => move.to === state && at < now - MINUTE_MS));
   for (const plan of there.slice(-HELD)) {
     plan.way = cutAfter(state, plan.way);
@@ -122,7 +122,7 @@ function live(
   clock: Clock,
   chance: Chance,
 ): Life {
-  const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
+  const standing: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
   // Pieces come back only to a trim with plenty, because past stock is worked out backwards from today's.
   const end = ends && pieces <= trim.quantity / 3 ? findEnd(way, chance) : undefined;
   const goesOn = ({ at }: Step) => !end || at < end.at;

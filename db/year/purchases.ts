@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { line } from "#app/contract/line.ts";
-import type { Standing } from "#app/features/orders/facts.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import file from "../buyers.json" with { type: "json" };
 import { type Chance, createChance } from "./chance.ts";
@@ -40,7 +40,7 @@ export type Purchase = {
   stays?: State;
 };
 
-type State = Standing["review" | "shipping"];
+type State = OrderStatus["review" | "shipping"];
 
 /**
  * The first buyer, whose account visitors of the demo use, has a purchase in each of these, made so many days ago:

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addTotals } from "#app/contract/money.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
-import { type Standing, states, type Track } from "#app/features/orders/facts.ts";
+import { type OrderStatus, states, type Track } from "#app/features/orders/facts.ts";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { listMoves } from "#app/features/orders/rules.ts";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
@@ -43,7 +43,7 @@ async function read(path: string) {
   return response.json();
 }
 
-const isListed = ({ review }: Standing) => review === "in review" || review === "accepted";
+const isListed = ({ review }: OrderStatus) => review === "in review" || review === "accepted";
 const worthOf = (some: typeof placed) => addTotals(some.map(({ total }) => total ?? ""));
 
 describe("the year of a demo", () => {
@@ -64,7 +64,7 @@ describe("the year of a demo", () => {
     for (const order of placed) {
       const [first, ...events] = eventsByOrder.get(order.id) ?? [];
       expect(first).toMatchObject({ kind: "placed", actorId: order.userId, createdAt: order.createdAt });
-      const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
+      const standing: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
       let at = order.createdAt;
       for (const { kind, track, from, to, createdAt, actorRole } of events) {
         expect(createdAt >= at && Date.parse(createdAt) < now.getTime(), `order ${order.number}`).toBe(true);
@@ -158,7 +158,7 @@ describe("the year of a demo", () => {
   it("is told by the desk and the sales as by a full count", async () => {
     await catchUp(shop.db);
     expect(await readSums(shop.db)).toEqual(await countPlainly(shop.db));
-    const count = (wanted: Partial<Standing>) =>
+    const count = (wanted: Partial<OrderStatus>) =>
       placed.filter((order) => Object.entries(wanted).every(([track, state]) => order[track as Track] === state))
         .length;
     const late = placed.filter(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { flushPendingNotifications } from "#app/pending-notifications.server.ts";
+import { keepFlushing } from "#app/platform/mail/pending-notifications.server.ts";
 import { openSmtpTransport } from "#app/platform/mail/smtp-transport.server.ts";
-import { keepTelling } from "#app/platform/mail/telling.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
-import { tellAll } from "#app/telling.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { silent } from "#test/database.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   const enclose = createAttacher(shop.db, { ...shop.settings, pdfWorker: shop.pdfWorker });
   const emailContext = { origin: "https://shop.example", contact: "help@shop.example" };
-  stopTelling = keepTelling(() => tellAll(shop.db, emailContext), silent);
+  stopTelling = keepFlushing(() => flushPendingNotifications(shop.db, emailContext), silent);
   stopWorker = await startMailWorker(shop.connection, transport, silent, enclose);
   [buyer, admin] = await Promise.all([signedIn(shop.db), signedIn(shop.db, { role: "admin" })]);
 });

@@ -28,11 +28,11 @@ import { orderActions } from "./audit-actions.server.ts";
 import * as changes from "./changes.contract.ts";
 import type { OrderEvent, OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
-import type { Standing } from "./facts.ts";
+import type { OrderStatus } from "./facts.ts";
 import type { OrderLimits } from "./limits.server.ts";
 import { streamEvents } from "./news.contract.ts";
 import * as queries from "./queries.server.ts";
-import { findStandings, findStepBack } from "./rules.ts";
+import { findStatuses, findStepBack } from "./rules.ts";
 
 export type OrderSettings = {
   emailContext: EmailContext;
@@ -60,7 +60,7 @@ export function ordersApi({
   const door = createDoor();
   const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
     ...{ q, sheet, line },
-    statuses: state && findStandings(state),
+    statuses: state && findStatuses(state),
     dueBefore: due && dayAt(new Date(), timeZone),
     placed: { from, to, timeZone },
     wanted: { from: wantedFrom, to: wantedTo },
@@ -199,7 +199,7 @@ async function answerOrders(call: ListCall, asked: Filter) {
  * What happened to an order, and what the caller may undo. Orders older than the table of events get an event for being
  * placed.
  */
-async function tellStory(db: Db, order: { _id: string; createdAt: string } & Standing, who: Person) {
+async function tellStory(db: Db, order: { _id: string; createdAt: string } & OrderStatus, who: Person) {
   const [events, latest] = await Promise.all([
     listEvents(db, order._id, who),
     who.isAdmin ? findLatestMove(db, order._id, who) : undefined,

@@ -7,7 +7,7 @@ import { line } from "#app/contract/line.ts";
 import { pageQuery, searchHeaders, searchText, separator } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
-import { eventKinds, readers, shelves, states, tracks } from "./facts.ts";
+import { eventKinds, readers, states, statusGroups, tracks } from "./facts.ts";
 
 /** The states of an order. */
 export const state = {
@@ -113,7 +113,7 @@ export const orderSort = z.enum(["newest", "oldest", "email", "-email", "item", 
 
 export type OrderSort = z.infer<typeof orderSort>;
 
-const stateOrShelf = z.enum([...anyState.options, ...shelves]);
+const stateOrGroup = z.enum([...anyState.options, ...statusGroups]);
 
 /** The filter and the sorting of orders. */
 const orderQuery = {
@@ -128,7 +128,7 @@ const orderQuery = {
    * (accepted, without an invoice). States of one track are alternatives; those of different tracks must all hold.
    * Without it: everything that has not ended.
    */
-  state: z.union([z.array(stateOrShelf).max(20), stateOrShelf.transform((one) => [one])]).optional(),
+  state: z.union([z.array(stateOrGroup).max(20), stateOrGroup.transform((one) => [one])]).optional(),
   /** Ordered from this day in the shop's time zone to that. */
   from: day.optional(),
   to: day.optional(),

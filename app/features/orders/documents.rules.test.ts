@@ -1,31 +1,31 @@
 import { expect, it } from "vitest";
 import { listDocuments, listOn } from "./documents.rules.ts";
-import type { Standing } from "./facts.ts";
+import type { OrderStatus } from "./facts.ts";
 
-const fresh: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
-const missing = (orders: readonly Standing[], isAdmin: boolean) =>
+const fresh: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
+const missing = (orders: readonly OrderStatus[], isAdmin: boolean) =>
   Object.fromEntries(listDocuments(orders, isAdmin).map((one) => [one.kind, one.missing]));
 
 it("a buyer finds the invoice once one is issued, and never the packing list", () => {
   expect(missing([fresh], false)).toEqual({ confirmation: undefined, proforma: undefined, invoice: "once invoiced" });
-  const invoiced: Standing = { review: "accepted", shipping: "Packed", payment: "Invoiced" };
+  const invoiced: OrderStatus = { review: "accepted", shipping: "Packed", payment: "Invoiced" };
   expect(missing([invoiced], false)).toEqual({ confirmation: undefined, proforma: undefined, invoice: undefined });
 });
 
 it("an admin finds the packing list once a line of the sheet is packed", () => {
-  const packed: Standing = { review: "accepted", shipping: "Packed", payment: "Pending" };
+  const packed: OrderStatus = { review: "accepted", shipping: "Packed", payment: "Pending" };
   expect(missing([fresh], true).packing).toBe("once packed");
   expect(missing([fresh, packed], true).packing).toBeUndefined();
 });
 
 it("a confirmation leaves out what has ended, unless all has", () => {
-  const ended: Standing = { ...fresh, review: "cancelled" };
+  const ended: OrderStatus = { ...fresh, review: "cancelled" };
   expect(listOn("confirmation", [fresh, ended])).toEqual([fresh]);
   expect(listOn("confirmation", [ended, ended])).toEqual([ended, ended]);
 });
 
 it("what has ended has a confirmation alone, and the invoice that was issued", () => {
-  const ended: Standing = { ...fresh, review: "cancelled" };
+  const ended: OrderStatus = { ...fresh, review: "cancelled" };
   expect(missing([ended], true)).toEqual({
     confirmation: undefined,
     proforma: "none",

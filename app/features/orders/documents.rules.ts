@@ -1,4 +1,4 @@
-import type { Standing } from "./facts.ts";
+import type { OrderStatus } from "./facts.ts";
 import { isEnded } from "./rules.ts";
 
 /** What can be printed of an order or a sheet, in the order in which it comes to be. */
@@ -16,24 +16,24 @@ export const documentTitles: Record<DocumentKind, string> = {
 export const PACKING_LISTS_MAX = 200;
 
 /** Whether a document lists an order in this state. */
-export const isOnDocument: Record<DocumentKind, (standing: Standing) => boolean> = {
+export const isOnDocument: Record<DocumentKind, (status: OrderStatus) => boolean> = {
   confirmation: () => true,
-  proforma: (standing) => !isEnded(standing),
-  packing: (standing) => !isEnded(standing) && packed.includes(standing.shipping),
+  proforma: (status) => !isEnded(status),
+  packing: (status) => !isEnded(status) && packed.includes(status.shipping),
   invoice: ({ payment }) => payment !== "Pending",
 };
 
 /** What a document lists of these orders. A confirmation leaves out what has ended, unless all has. */
-export function listOn<One extends Standing>(kind: DocumentKind, orders: readonly One[]): One[] {
+export function listOn<One extends OrderStatus>(kind: DocumentKind, orders: readonly One[]): One[] {
   const listed = orders.filter(isOnDocument[kind]);
   const open = kind === "confirmation" ? listed.filter((one) => !isEnded(one)) : [];
   return open.length > 0 ? open : listed;
 }
 
-const packed: readonly Standing["shipping"][] = ["Packed", "Shipped", "Delivered"];
+const packed: readonly OrderStatus["shipping"][] = ["Packed", "Shipped", "Delivered"];
 
 /** The documents of some orders; `missing` says why there is none. The packing list is for admins. */
-export function listDocuments(orders: readonly Standing[], isAdmin: boolean) {
+export function listDocuments(orders: readonly OrderStatus[], isAdmin: boolean) {
   return documentKinds
     .filter((kind) => isAdmin || kind !== "packing")
     .map((kind) => ({

@@ -1,7 +1,7 @@
 import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
-import type { Standing } from "#app/features/orders/facts.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
 import type { EmailContent } from "#app/platform/mail/layout.server.ts";
 
 /** By what a buyer knows an order. */
@@ -9,7 +9,7 @@ export type NamedOrder = { number: number; sheetNumber: number | null; poNumber:
 
 /** What a letter says about an order. `unitPrice` is in USD. */
 export type PlacedOrder = NamedOrder &
-  Standing & {
+  OrderStatus & {
     id: string;
     sheetId: string | null;
     name: string;
@@ -219,7 +219,7 @@ function listOrders(placed: PlacedOrders, tell: (order: PlacedOrder) => string):
 }
 
 /** An order in lines: pieces and item, price, sum, and where it stands once it is no longer new. */
-export function describeLine(order: Line & Partial<Standing> & { dueOn?: string | null }): string[] {
+export function describeLine(order: Line & Partial<OrderStatus> & { dueOn?: string | null }): string[] {
   const price = `${formatUnitPrice(order.unitPrice)} per piece`;
   return [
     `${formatPieces(order.orderQuantity)} × ${order.productName}`,
@@ -229,7 +229,12 @@ export function describeLine(order: Line & Partial<Standing> & { dueOn?: string 
   ];
 }
 
-function describeStatus({ review, shipping, payment, dueOn }: Partial<Standing> & { dueOn?: string | null }): string[] {
+function describeStatus({
+  review,
+  shipping,
+  payment,
+  dueOn,
+}: Partial<OrderStatus> & { dueOn?: string | null }): string[] {
   if (review !== "accepted") return [];
   const moved = [shipping, payment].flatMap((state) => (state && state !== "Pending" ? state.toLowerCase() : []));
   const due = payment === "Invoiced" && dueOn ? [`to be paid by ${formatDay(dueOn)}`] : [];

@@ -12,8 +12,8 @@ export const states = {
 } as const;
 
 /** An order's state on each of its tracks. */
-export type Standing = { [T in Track]: (typeof states)[T][number] };
-export type State = Standing[Track];
+export type OrderStatus = { [T in Track]: (typeof states)[T][number] };
+export type State = OrderStatus[Track];
 
 /** What an event reports: the order was placed, it moved, a move was undone, or somebody wrote a note. */
 export const eventKinds = ["placed", "move", "back", "note"] as const;
@@ -34,5 +34,5 @@ export const MOST_MOVED = 200;
  * What a list can be filtered by besides a state: orders not over, orders over, orders declined or cancelled, and those
  * that are accepted and have no invoice.
  */
-export const shelves = ["open", "history", "ended", "uninvoiced"] as const;
-export type Shelf = (typeof shelves)[number];
+export const statusGroups = ["open", "history", "ended", "uninvoiced"] as const;
+export type StatusGroup = (typeof statusGroups)[number];

@@ -5,7 +5,7 @@ import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
-import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
+import { flushPending, listPending } from "#app/platform/mail/pending-notifications.server.ts";
 import {
   type PlacedOrder,
   type PlacedOrders,
@@ -14,7 +14,7 @@ import {
   writeConfirmation,
   writeNotice,
 } from "./email-templates.server.ts";
-import { orders, untoldOrders } from "./tables.server.ts";
+import { orders, pendingOrders } from "./tables.server.ts";
 
 const mailed = {
   id: orders.id,
@@ -39,18 +39,18 @@ const mailed = {
 /** A mail about more orders than this encloses none of their confirmations; the pages of the orders have them. */
 const MOST_ENCLOSED = 5;
 
-type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified" | "what">;
+type PendingOrder = Pick<typeof pendingOrders.$inferSelect, "orderId" | "isVerified" | "what">;
 
 /** Leaves the mails about an order to `tellOrders`. They are sent if, and only if, the transaction commits. */
-export async function leaveUntold(tx: Tx, untold: Untold): Promise<void> {
-  await tx.insert(untoldOrders).values(untold);
+export async function queueNotification(tx: Tx, pending: PendingOrder): Promise<void> {
+  await tx.insert(pendingOrders).values(pending);
 }
 
 /**
  * Leaves to `tellOrders` the confirmations of those orders of this person that have not ended. Nobody has confirmed them by
  * mail, because until now the address was not confirmed.
  */
-export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
+export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
   const open = await tx
     .select({ orderId: orders.id })
     .from(orders)
@@ -58,7 +58,7 @@ export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
     .orderBy(orders.number);
   if (open.length === 0) return;
   await tx
-    .insert(untoldOrders)
+    .insert(pendingOrders)
     .values(open.map(({ orderId }) => ({ orderId, isVerified: true, what: "held back" as const })));
 }
 
@@ -67,28 +67,28 @@ export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
  * together share a mail (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that is
  * confirmed, because a stranger must never get what somebody else typed.
  */
-export function tellOrders(db: Db, emailContext: EmailContext): Promise<void> {
-  return tellUntold(db, untoldOrders, (tx, untold) => writeMails(tx, untold, emailContext));
+export function mailPendingOrders(db: Db, emailContext: EmailContext): Promise<void> {
+  return flushPending(db, pendingOrders, (tx, pending) => writeMails(tx, pending, emailContext));
 }
 
 /** The mails that `tellOrders` would write now. It writes nothing, so that a backup may ask within its snapshot. */
 export async function listMailsOfOrders(db: Db, emailContext: EmailContext): Promise<Mail[]> {
-  return writeMails(db, await listUntold(db, untoldOrders), emailContext);
+  return writeMails(db, await listPending(db, pendingOrders), emailContext);
 }
 
-async function writeMails(db: Db | Tx, untold: readonly Untold[], emailContext: EmailContext): Promise<Mail[]> {
-  if (untold.length === 0) return [];
+async function writeMails(db: Db | Tx, pending: readonly PendingOrder[], emailContext: EmailContext): Promise<Mail[]> {
+  if (pending.length === 0) return [];
   const admins = await listAdmins(db);
   const write = { emailContext, admins };
   return [
     ...(await writePlaced(
       db,
-      untold.filter(({ what }) => what !== "cancelled"),
+      pending.filter(({ what }) => what !== "cancelled"),
       write,
     )),
     ...(await writeCancelled(
       db,
-      untold.filter(({ what }) => what === "cancelled"),
+      pending.filter(({ what }) => what === "cancelled"),
       write,
     )),
   ];
@@ -96,16 +96,16 @@ async function writeMails(db: Db | Tx, untold: readonly Untold[], emailContext: 
 
 type Write = { emailContext: EmailContext; admins: Awaited<ReturnType<typeof listAdmins>> };
 
-async function writePlaced(db: Db | Tx, untold: readonly Untold[], write: Write): Promise<Mail[]> {
-  const ids = untold.map(({ orderId }) => orderId);
+async function writePlaced(db: Db | Tx, pending: readonly PendingOrder[], write: Write): Promise<Mail[]> {
+  const ids = pending.map(({ orderId }) => orderId);
   // Nothing is set aside any more for orders that have ended meanwhile; another mail says so.
   const placed = await db
     .select(mailed)
     .from(orders)
     .where(and(inArray(orders.id, ids), notEnded))
     .orderBy(orders.number);
-  const news = new Set(untold.flatMap(({ orderId, what }) => (what === "placed" ? [orderId] : [])));
-  const toBuyers = groupByBuyer(placed, untold).map((theirs): Mail => {
+  const news = new Set(pending.flatMap(({ orderId, what }) => (what === "placed" ? [orderId] : [])));
+  const toBuyers = groupByBuyer(placed, pending).map((theirs): Mail => {
     const areEnclosed = theirs.length <= MOST_ENCLOSED;
     const letter = writeConfirmation(theirs, { areEnclosed });
     return toBuyer(theirs, letter, areEnclosed ? theirs.flatMap(listPapers) : [], "confirmed", write);
@@ -120,8 +120,8 @@ function listPapers({ id, payment }: PlacedOrder): string[] {
   return [`confirmation order ${id}`, ...(payment === "Invoiced" ? [`invoice order ${id}`] : [])];
 }
 
-async function writeCancelled(db: Db | Tx, untold: readonly Untold[], write: Write): Promise<Mail[]> {
-  const cancelled = await listCancelled(db, untold);
+async function writeCancelled(db: Db | Tx, pending: readonly PendingOrder[], write: Write): Promise<Mail[]> {
+  const cancelled = await listCancelled(db, pending);
   if (cancelled.length === 0) return [];
   const sheetIds = [...new Set(cancelled.flatMap(({ sheetId }) => sheetId ?? []))];
   const remaining = await db
@@ -135,7 +135,7 @@ async function writeCancelled(db: Db | Tx, untold: readonly Untold[], write: Wri
   };
   // What one person cancels, the buyer or an admin, is one matter.
   return [...Map.groupBy(cancelled, ({ by }) => by).values()].flatMap((all) => [
-    ...groupByBuyer(all, untold).map((theirs): Mail => {
+    ...groupByBuyer(all, pending).map((theirs): Mail => {
       const rest = remainingOf(theirs);
       const papers = [...new Set(rest.map(({ sheetId }) => `confirmation sheet ${sheetId}`))];
       return toBuyer(theirs, writeCancellation(theirs, rest), papers.slice(0, MOST_ENCLOSED), "cancelled", write);
@@ -145,7 +145,7 @@ async function writeCancelled(db: Db | Tx, untold: readonly Untold[], write: Wri
 }
 
 /** The orders whose cancelling nobody has been told about, with who cancelled each and why. */
-async function listCancelled(db: Db | Tx, untold: readonly Untold[]) {
+async function listCancelled(db: Db | Tx, pending: readonly PendingOrder[]) {
   const rows = await db
     .selectDistinctOn([orders.number], { ...mailed, actorId: orderEvents.actorId, note: orderEvents.note })
     .from(orders)
@@ -153,7 +153,7 @@ async function listCancelled(db: Db | Tx, untold: readonly Untold[]) {
     .where(
       inArray(
         orders.id,
-        untold.map(({ orderId }) => orderId),
+        pending.map(({ orderId }) => orderId),
       ),
     )
     .orderBy(orders.number, desc(orderEvents.seq));
@@ -164,8 +164,11 @@ async function listCancelled(db: Db | Tx, untold: readonly Untold[]) {
 }
 
 /** The orders of each buyer whose address is confirmed. */
-function groupByBuyer<One extends PlacedOrder>(all: readonly One[], untold: readonly Untold[]): [One, ...One[]][] {
-  const verified = new Set(untold.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));
+function groupByBuyer<One extends PlacedOrder>(
+  all: readonly One[],
+  pending: readonly PendingOrder[],
+): [One, ...One[]][] {
+  const verified = new Set(pending.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));
   const groups = Map.groupBy(
     all.filter(({ id }) => verified.has(id)),
     ({ email }) => email,

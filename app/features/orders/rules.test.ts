@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Standing, states } from "./facts.ts";
+import { type OrderStatus, states } from "./facts.ts";
 import { BACK_MINUTES, countMinutesBack, findStepBack, isEnded, isHistory, listMoves, mayCancel } from "./rules.ts";
 
-const all: Standing[] = states.review.flatMap((review) =>
+const all: OrderStatus[] = states.review.flatMap((review) =>
   states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),
 );
-const reviewed = (review: Standing["review"]) => all.filter((standing) => standing.review === review);
-const to = (standing: Standing) => listMoves(standing).map((move) => move.to);
+const reviewed = (review: OrderStatus["review"]) => all.filter((status) => status.review === review);
+const to = (status: OrderStatus) => listMoves(status).map((move) => move.to);
 
 describe("the moves of an order", () => {
   it("begin with the review, and nothing else moves before", () => {
@@ -14,8 +14,8 @@ describe("the moves of an order", () => {
   });
 
   it("run side by side once it is accepted", () => {
-    const standing = { review: "accepted", shipping: "Pending", payment: "Invoiced" } as const;
-    expect(to(standing)).toEqual(["In production", "Packed", "Paid"]);
+    const status = { review: "accepted", shipping: "Pending", payment: "Invoiced" } as const;
+    expect(to(status)).toEqual(["In production", "Packed", "Paid"]);
   });
 
   it("end with a decline, and after a cancellation only a refund is left", () => {
@@ -26,16 +26,16 @@ describe("the moves of an order", () => {
 
 describe("cancelling", () => {
   it("is open to the owner until production starts, to an admin until shipping, and to nobody twice", () => {
-    for (const standing of all) {
-      const isLeft = ["Shipped", "Delivered"].includes(standing.shipping);
-      expect(mayCancel(standing, true)).toBe(!isEnded(standing) && !isLeft);
-      expect(mayCancel(standing, false)).toBe(!isEnded(standing) && standing.shipping === "Pending");
+    for (const status of all) {
+      const isLeft = ["Shipped", "Delivered"].includes(status.shipping);
+      expect(mayCancel(status, true)).toBe(!isEnded(status) && !isLeft);
+      expect(mayCancel(status, false)).toBe(!isEnded(status) && status.shipping === "Pending");
     }
   });
 });
 
 it("history is what has ended, or is delivered and paid for", () => {
-  const over = all.filter((standing) => !isEnded(standing) && isHistory(standing));
+  const over = all.filter((status) => !isEnded(status) && isHistory(status));
   expect(new Set(over.map(({ shipping, payment }) => `${shipping} ${payment}`))).toEqual(
     new Set(["Delivered Paid", "Delivered Refunded"]),
   );

@@ -1,6 +1,6 @@
 import { comparePrices, describePieces, formatUnitPrice } from "#app/contract/money.ts";
 import { notFound, type Problem } from "#app/contract/problem.ts";
-import { type Shelf, type Standing, type State, shelves, states, type Track } from "./facts.ts";
+import { type OrderStatus, type State, type StatusGroup, states, statusGroups, type Track } from "./facts.ts";
 import { aboveAvailable, belowMinimum, priceChanged } from "./problems.ts";
 
 type Limits = { moq: number; quantity: number };
@@ -76,26 +76,26 @@ export const LONG_DUE_DAYS = 120;
 export const BACK_MINUTES = 60;
 
 /** Declined or cancelled: its pieces are back in stock, and it is in no open list. */
-export function isEnded({ review }: Pick<Standing, "review">): boolean {
+export function isEnded({ review }: Pick<OrderStatus, "review">): boolean {
   return review === "declined" || review === "cancelled";
 }
 
 /** Over: ended, or delivered and paid for. All others are *Open*. */
-export function isHistory(standing: Standing): boolean {
-  return isEnded(standing) || (standing.shipping === "Delivered" && isPaid(standing));
+export function isHistory(status: OrderStatus): boolean {
+  return isEnded(status) || (status.shipping === "Delivered" && isPaid(status));
 }
 
-function isPaid({ payment }: Standing): boolean {
+function isPaid({ payment }: OrderStatus): boolean {
   return payment === "Paid" || payment === "Refunded";
 }
 
 /** The moves that an order standing like this can make, forwards. */
-export function listMoves(standing: Standing): readonly Move[] {
-  return moves.filter((move) => move.from === standing[move.track] && isOpenFor(standing, move));
+export function listMoves(status: OrderStatus): readonly Move[] {
+  return moves.filter((move) => move.from === status[move.track] && isOpenFor(status, move));
 }
 
 /** Shipping and payment wait for the acceptance; an order that has ended can only be refunded. */
-function isOpenFor({ review }: Standing, { track, to }: Move): boolean {
+function isOpenFor({ review }: OrderStatus, { track, to }: Move): boolean {
   return track === "review" || review === "accepted" || (review === "cancelled" && to === "Refunded");
 }
 
@@ -126,27 +126,27 @@ export function countMinutesBack(until: string, nowMs: number): number {
 }
 
 /** Whether the order may be cancelled: by its owner while nothing is made, by an admin until it has shipped. */
-export function mayCancel(standing: Standing, isAdmin: boolean): boolean {
-  if (isEnded(standing)) return false;
-  const { shipping } = standing;
+export function mayCancel(status: OrderStatus, isAdmin: boolean): boolean {
+  if (isEnded(status)) return false;
+  const { shipping } = status;
   return isAdmin ? shipping !== "Shipped" && shipping !== "Delivered" : shipping === "Pending";
 }
 
 /** The state of an order in words: `This order is accepted, Packed and Invoiced.` */
-export function describeStanding({ review, shipping, payment }: Standing): string {
+export function describeStatus({ review, shipping, payment }: OrderStatus): string {
   if (review !== "accepted") return `This order is ${review}.`;
   return `This order is accepted, ${shipping} and ${payment === "Pending" ? "not invoiced" : payment}.`;
 }
 
 /** Nothing is made or paid before an order is accepted, and nothing that has shipped is cancelled. */
-function isPossible({ review, shipping, payment }: Standing): boolean {
+function isPossible({ review, shipping, payment }: OrderStatus): boolean {
   if (review === "accepted") return true;
   if (review === "cancelled") return shipping !== "Shipped" && shipping !== "Delivered";
   return shipping === "Pending" && payment === "Pending";
 }
 
 /** Every combination of states that an order can have. */
-export const allStandings: readonly Standing[] = states.review
+export const allStatuses: readonly OrderStatus[] = states.review
   .flatMap((review) =>
     states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),
   )
@@ -156,34 +156,34 @@ export const allStandings: readonly Standing[] = states.review
  * The states that a filter selects: any of those named on one track, combined across tracks. `Pending`
  * is one of shipping. What has ended is left out unless a shelf or a state of the review asks for it.
  */
-export function findStandings(wanted: readonly (State | Shelf)[]): readonly Standing[] {
+export function findStatuses(wanted: readonly (State | StatusGroup)[]): readonly OrderStatus[] {
   const named = (of: readonly string[]) => wanted.filter((word) => of.includes(word));
   const [reviews, shipments] = [named(states.review), named(states.shipping)];
   const payments = named(states.payment.filter((word) => word !== "Pending"));
-  const shelved = named(shelves);
-  const hides = reviews.length === 0 && shelved.length === 0;
-  const isOn: Record<Shelf, (standing: Standing) => boolean> = {
-    open: (standing) => !isHistory(standing),
+  const groups = named(statusGroups);
+  const hides = reviews.length === 0 && groups.length === 0;
+  const isOn: Record<StatusGroup, (status: OrderStatus) => boolean> = {
+    open: (status) => !isHistory(status),
     history: isHistory,
     ended: isEnded,
     uninvoiced: ({ review, payment }) => review === "accepted" && payment === "Pending",
   };
-  return allStandings.filter(
-    (standing) =>
-      !(hides && isEnded(standing)) &&
-      (reviews.length === 0 || reviews.includes(standing.review)) &&
-      (shipments.length === 0 || shipments.includes(standing.shipping)) &&
-      (payments.length === 0 || payments.includes(standing.payment)) &&
-      (shelved.length === 0 || shelves.some((shelf) => shelved.includes(shelf) && isOn[shelf](standing))),
+  return allStatuses.filter(
+    (status) =>
+      !(hides && isEnded(status)) &&
+      (reviews.length === 0 || reviews.includes(status.review)) &&
+      (shipments.length === 0 || shipments.includes(status.shipping)) &&
+      (payments.length === 0 || payments.includes(status.payment)) &&
+      (groups.length === 0 || statusGroups.some((group) => groups.includes(group) && isOn[group](status))),
   );
 }
 
 /** How many of these orders, counted by their states, have one of these standings. */
-export function sumStandings(
-  counts: readonly (Standing & { count: number })[],
-  standings: readonly Standing[],
+export function sumStatuses(
+  counts: readonly (OrderStatus & { count: number })[],
+  statuses: readonly OrderStatus[],
 ): number {
-  const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, payment].join();
-  const wanted = new Set(standings.map(toKey));
-  return counts.reduce((sum, standing) => sum + (wanted.has(toKey(standing)) ? standing.count : 0), 0);
+  const toKey = ({ review, shipping, payment }: OrderStatus) => [review, shipping, payment].join();
+  const wanted = new Set(statuses.map(toKey));
+  return counts.reduce((sum, status) => sum + (wanted.has(toKey(status)) ? status.count : 0), 0);
 }

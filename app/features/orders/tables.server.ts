@@ -131,17 +131,17 @@ export const orderSheets = pgTable(
 );
 
 /** What nobody has been told about an order: that it was placed or cancelled, or its owner that it was placed. */
-export const untoldKinds = ["placed", "cancelled", "held back"] as const;
+export const pendingKinds = ["placed", "cancelled", "held back"] as const;
 
 /**
  * Orders whose mails are still to be written: a row is written with what happens to the order, and deleted with its
  * mails' queueing.
  */
-export const untoldOrders = pgTable("untold_orders", {
+export const pendingOrders = pgTable("untold_orders", {
   /** In the order in which they were placed. */
   seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid("order_id").notNull(),
   /** Whether the buyer's address was confirmed when it happened. */
   isVerified: boolean("is_verified").notNull(),
-  what: text("what", { enum: untoldKinds }).notNull().default("placed"),
+  what: text("what", { enum: pendingKinds }).notNull().default("placed"),
 });

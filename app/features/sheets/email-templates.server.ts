@@ -3,7 +3,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import { describeLine, nameOrders, sumOf } from "#app/features/orders/email-templates.server.ts";
-import type { Standing } from "#app/features/orders/facts.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { EmailContent } from "#app/platform/mail/layout.server.ts";
 
@@ -23,7 +23,7 @@ export type SentSheet = {
   orders: readonly SentOrder[];
 };
 
-type SentOrder = Standing & {
+type SentOrder = OrderStatus & {
   number: number;
   article: number;
   productName: string;

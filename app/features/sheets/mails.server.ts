@@ -6,10 +6,10 @@ import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
-import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
+import { flushPending, listPending } from "#app/platform/mail/pending-notifications.server.ts";
 import { type SentSheet, writeConfirmation, writeNotice } from "./email-templates.server.ts";
 import { shape } from "./queries.server.ts";
-import { untoldSheets } from "./tables.server.ts";
+import { pendingSheets } from "./tables.server.ts";
 
 const mailedOrder = {
   sheetId: orders.sheetId,
@@ -28,20 +28,20 @@ const mailedOrder = {
  * Writes the mails of sheets that nobody has been told about: one to every admin, and one to the buyer, but only at an
  * address that was confirmed when the sheet was sent, because a stranger must never get what somebody else typed.
  */
-export function tellSentSheets(db: Db, emailContext: EmailContext): Promise<void> {
-  return tellUntold(db, untoldSheets, (tx, untold) => writeMails(tx, untold, emailContext));
+export function mailPendingSheets(db: Db, emailContext: EmailContext): Promise<void> {
+  return flushPending(db, pendingSheets, (tx, pending) => writeMails(tx, pending, emailContext));
 }
 
 /** The mails that `tellSentSheets` would write now. It writes nothing, so that a backup may ask within its snapshot. */
 export async function listMailsOfSheets(db: Db, emailContext: EmailContext): Promise<Mail[]> {
-  return writeMails(db, await listUntold(db, untoldSheets), emailContext);
+  return writeMails(db, await listPending(db, pendingSheets), emailContext);
 }
 
 /**
  * Leaves to `tellSentSheets` the confirmations of those sheets of this person that have an order that has not ended.
  * Nobody has confirmed them by mail, because until now the address was not confirmed.
  */
-export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
+export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
   const open = await tx
     .selectDistinct({ number: orderSheets.number, sheetId: orderSheets.id })
     .from(orderSheets)
@@ -49,19 +49,19 @@ export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
     .where(and(eq(orderSheets.userId, userId), notEnded))
     .orderBy(orderSheets.number);
   if (open.length === 0) return;
-  await tx.insert(untoldSheets).values(open.map(({ sheetId }) => ({ sheetId, isVerified: true, isHeldBack: true })));
+  await tx.insert(pendingSheets).values(open.map(({ sheetId }) => ({ sheetId, isVerified: true, isHeldBack: true })));
 }
 
-type Untold = Pick<typeof untoldSheets.$inferSelect, "sheetId" | "isVerified" | "isHeldBack">;
+type PendingSheet = Pick<typeof pendingSheets.$inferSelect, "sheetId" | "isVerified" | "isHeldBack">;
 
-async function writeMails(db: Db | Tx, untold: readonly Untold[], emailContext: EmailContext): Promise<Mail[]> {
-  if (untold.length === 0) return [];
+async function writeMails(db: Db | Tx, pending: readonly PendingSheet[], emailContext: EmailContext): Promise<Mail[]> {
+  if (pending.length === 0) return [];
   const sheets = await listSent(
     db,
-    untold.map(({ sheetId }) => sheetId),
+    pending.map(({ sheetId }) => sheetId),
   );
-  const verified = new Set(untold.flatMap(({ sheetId, isVerified }) => (isVerified ? [sheetId] : [])));
-  const news = new Set(untold.flatMap(({ sheetId, isHeldBack }) => (isHeldBack ? [] : [sheetId])));
+  const verified = new Set(pending.flatMap(({ sheetId, isVerified }) => (isVerified ? [sheetId] : [])));
+  const news = new Set(pending.flatMap(({ sheetId, isHeldBack }) => (isHeldBack ? [] : [sheetId])));
   const admins = await listAdmins(db);
   return sheets.flatMap((sheet) => [
     ...(verified.has(sheet.id) ? [toBuyer(sheet, emailContext)] : []),

@@ -8,8 +8,8 @@ import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { newEmail, Visitor } from "#test/visitor.ts";
 import { writeConfirmation, writeNotice } from "./email-templates.server.ts";
-import { tellSentSheets } from "./mails.server.ts";
-import { untoldSheets } from "./tables.server.ts";
+import { mailPendingSheets } from "./mails.server.ts";
+import { pendingSheets } from "./tables.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -63,7 +63,7 @@ describe("the mails of a sheet", () => {
     const trim = await buildTrim(shop.db, { name: "Told-once rivet" });
     for (let count = 0; count < 4; count++) expect((await send(buyer, newSheet(buyer, [trim]))).status).toBe(200);
     const emailContext = { origin: ORIGIN, contact: CONTACT };
-    await Promise.all(Array.from({ length: 6 }, () => tellSentSheets(shop.db, emailContext)));
+    await Promise.all(Array.from({ length: 6 }, () => mailPendingSheets(shop.db, emailContext)));
     const sent = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
     expect(sent.filter(({ to }) => to.address === buyer.email)).toHaveLength(4);
   });
@@ -94,7 +94,7 @@ describe("the mails of a sheet", () => {
       expect(text).not.toContain(`No. ${first.number}:`);
       expect(text).toContain("Total: $56.20\nPieces: 200\n");
     }
-    expect(await shop.db.$count(untoldSheets)).toBe(0);
+    expect(await shop.db.$count(pendingSheets)).toBe(0);
   });
 
   it("of a line that is cancelled say what remains, with the new sum and the corrected confirmation", async () => {

@@ -8,7 +8,7 @@ import { newId } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { SheetInput } from "./changes.contract.ts";
-import { deleteDraft, insertSheet, leaveUntold } from "./queries.server.ts";
+import { deleteDraft, insertSheet, queueNotification } from "./queries.server.ts";
 import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
     tx,
     priced.map((line) => ({ ...line, phone, address, sheet: { ...sheet, poNumber, wantedOn } })),
   );
-  await leaveUntold(tx, sheet.id, who);
+  await queueNotification(tx, sheet.id, who);
   await deleteDraft(tx, who.id, draft);
   return { insertedId: sheet.id, number: sheet.number, orderIds: priced.map(({ id }) => id) };
 }

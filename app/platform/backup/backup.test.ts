@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
+import { listPendingMails } from "#app/pending-notifications.server.ts";
 import { type Connection, createClient, type Db } from "#app/platform/db/client.server.ts";
 import { migrateDatabase, migrateWithin, takeMigrationLock } from "#app/platform/db/migrate.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
@@ -13,7 +14,6 @@ import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { layOut } from "#app/platform/mail/layout.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
-import { listUntoldMails } from "#app/telling.server.ts";
 import { seedDemo } from "#db/seed.ts";
 import { CONTACT, ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
@@ -29,7 +29,7 @@ let folder: string;
 let original: TestApp;
 let file: string;
 const quiet = () => {};
-const listUnwritten = (db: Db) => listUntoldMails(db, { origin: ORIGIN, contact: CONTACT });
+const listUnwritten = (db: Db) => listPendingMails(db, { origin: ORIGIN, contact: CONTACT });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "rivet-backup-"));
@@ -282,7 +282,7 @@ it.each([
     const body = place === "POST /orders" ? newOrder(buyer, trim) : newSheet(buyer, [trim]);
     const headers = { "idempotency-key": crypto.randomUUID() };
     const { status } = await call(original, place, { as: buyer, body, headers });
-    const path = join(folder, "untold.backup");
+    const path = join(folder, "pending.backup");
     await writeBackup(original.connection, path, quiet, listUnwritten);
     await restoreBackup(empty.connection, path, quiet);
     rmSync(path);

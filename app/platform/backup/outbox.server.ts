@@ -10,7 +10,7 @@ const WAITING = "it was waiting when the backup was made; the original shop may 
 const COLUMNS = ["id", "data", "created_on", "reason"];
 
 /** What the original shop had yet to write mails about, within half a second, or at the end of a call. */
-const UNTOLD = ["untold_orders", "untold_sheets", "pending_move_mails"];
+const PENDING = ["untold_orders", "untold_sheets", "pending_move_mails"];
 
 /** Its name in a backup. pg-boss has no table of this name. */
 export const outboxTable = { schema: "pgboss", name: "kept_mails", columns: COLUMNS };
@@ -45,7 +45,7 @@ export async function giveUpKeptMails(client: pg.Client): Promise<void> {
   // They are among the mails kept. A backup of an older shop may have no such table.
   const { rows } = await client.query(
     "select name from unnest($1::text[]) as name where to_regclass(name) is not null",
-    [UNTOLD],
+    [PENDING],
   );
   for (const { name } of rows) await client.query(`delete from ${name}`);
   await client.query(

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import type { Standing } from "#app/features/orders/facts.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 
 /** How many orders have each combination of states, without empty ones. */
-export type StatusCounts = (Standing & { count: number })[];
+export type StatusCounts = (OrderStatus & { count: number })[];
 
 const CACHE_MS = 5_000;
 /** Fewer are counted within some milliseconds, and so each time. */

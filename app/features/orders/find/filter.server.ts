@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Line } from "#app/contract/line.ts";
 import { foldText } from "#app/contract/text.ts";
-import { type Standing, states } from "#app/features/orders/facts.ts";
-import { allStandings } from "#app/features/orders/rules.ts";
+import { type OrderStatus, states } from "#app/features/orders/facts.ts";
+import { allStatuses } from "#app/features/orders/rules.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
@@ -15,7 +15,7 @@ export type Filter = {
   /** The sheets that `q` names, by their ids. */
   sheets?: readonly string[];
   /** Their states; without it, all that are neither declined nor cancelled. */
-  statuses?: readonly Standing[] | undefined;
+  statuses?: readonly OrderStatus[] | undefined;
   placed?: Days | undefined;
   wanted?: { from?: string | undefined; to?: string | undefined } | undefined;
   /** Invoiced and to be paid before this day. */
@@ -75,7 +75,7 @@ export function hasOnlyStatuses({ userId, q, placed, wanted, dueBefore, sheet, l
 }
 
 /** As briefly as possible: comparing 36 combinations one by one took ten times as long as reading the rows. */
-function hasStatus(statuses: readonly Standing[]): SQL {
+function hasStatus(statuses: readonly OrderStatus[]): SQL {
   const byReview = Map.groupBy(statuses, ({ review }) => review);
   return (
     or(...byReview.entries().map(([review, some]) => and(eq(orders.review, review), isWithin(review, some)))) ??
@@ -83,8 +83,8 @@ function hasStatus(statuses: readonly Standing[]): SQL {
   );
 }
 
-function isWithin(review: Standing["review"], some: readonly Standing[]): SQL | undefined {
-  if (some.length === allStandings.filter((each) => each.review === review).length) return undefined;
+function isWithin(review: OrderStatus["review"], some: readonly OrderStatus[]): SQL | undefined {
+  if (some.length === allStatuses.filter((each) => each.review === review).length) return undefined;
   const [shipments, payments] = [new Set(some.map((at) => at.shipping)), new Set(some.map((at) => at.payment))];
   if (shipments.size * payments.size === some.length) {
     return and(isOneOf(orders.shipping, shipments), isOneOf(orders.payment, payments));
@@ -93,6 +93,6 @@ function isWithin(review: Standing["review"], some: readonly Standing[]): SQL | 
   return sql`(${orders.shipping}, ${orders.payment}) in (${sql.join(pairs, sql`, `)})`;
 }
 
-function isOneOf<Name extends "shipping" | "payment">(column: (typeof orders)[Name], among: Set<Standing[Name]>) {
+function isOneOf<Name extends "shipping" | "payment">(column: (typeof orders)[Name], among: Set<OrderStatus[Name]>) {
   return among.size === states[column.name as Name].length ? undefined : inArray(column, [...among]);
 }

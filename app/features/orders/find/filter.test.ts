@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Standing, states } from "#app/features/orders/facts.ts";
-import { findStandings, isEnded, isHistory } from "#app/features/orders/rules.ts";
+import { type OrderStatus, states } from "#app/features/orders/facts.ts";
+import { findStatuses, isEnded, isHistory } from "#app/features/orders/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";
@@ -13,7 +13,7 @@ let admin: TestPerson;
 let buyers: TestPerson[];
 let all: Row[];
 
-type Row = Standing & {
+type Row = OrderStatus & {
   number: number;
   day: string;
   wantedOn: string | null;
@@ -201,9 +201,11 @@ describe("GET /orderCounts", () => {
       [admin, "/orderCounts", all],
       [buyer, `/orderCounts?email=${buyer?.email}`, all.filter(({ email }) => email === buyer?.email)],
     ] as const) {
-      const counts: (Standing & { count: number })[] = await (await call(shop, `GET ${path}`, as ? { as } : {})).json();
-      for (const standing of findStandings(["open", "history"])) {
-        const key = [standing.review, standing.shipping, standing.payment].join();
+      const counts: (OrderStatus & { count: number })[] = await (
+        await call(shop, `GET ${path}`, as ? { as } : {})
+      ).json();
+      for (const status of findStatuses(["open", "history"])) {
+        const key = [status.review, status.shipping, status.payment].join();
         const count = counts.find((one) => [one.review, one.shipping, one.payment].join() === key)?.count ?? 0;
         const meant = rows.filter((row) => [row.review, row.shipping, row.payment].join() === key);
         expect(count).toBe(meant.length);

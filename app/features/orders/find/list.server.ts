@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import type { OrderSort } from "#app/features/orders/contract.ts";
-import { allStandings, isEnded, sumStandings } from "#app/features/orders/rules.ts";
+import { allStatuses, isEnded, sumStatuses } from "#app/features/orders/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { countByStatus } from "./counts.server.ts";
@@ -17,7 +17,7 @@ const FEW = 3_000;
 /** The same for orders of some states, which stand together in an index. */
 const FEW_OF_STATUSES = 20_000;
 
-const listed = allStandings.filter((standing) => !isEnded(standing));
+const listed = allStatuses.filter((status) => !isEnded(status));
 
 /** This many rows of a list sorted by `sort`, after a place. */
 type Part = { sort: OrderSort; rows: number; after: Place | undefined };
@@ -64,7 +64,7 @@ export function readPages(db: Db, filter: Filter, sort: OrderSort): (last?: Row)
 /** How many orders have the wanted states; undefined if none are wanted and that would not help, or of one person. */
 async function countOfStatuses(db: Db | Tx, filter: Filter): Promise<number | undefined> {
   if (filter.userId !== undefined || !(filter.statuses || hasOnlyStatuses(filter))) return undefined;
-  return sumStandings(await countByStatus(db), filter.statuses ?? listed);
+  return sumStatuses(await countByStatus(db), filter.statuses ?? listed);
 }
 
 /**

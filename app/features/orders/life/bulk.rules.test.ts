@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
-import type { Standing } from "#app/features/orders/facts.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { showOrder } from "#test/builders.ts";
 import {
   bulkActs,
@@ -15,8 +15,8 @@ import {
 
 const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
 
-const order = (_id: string, standing: Partial<Standing> = {}, about: Partial<Order> = {}): Order =>
-  showOrder({ _id, ...standing, ...about });
+const order = (_id: string, status: Partial<OrderStatus> = {}, about: Partial<Order> = {}): Order =>
+  showOrder({ _id, ...status, ...about });
 
 describe("an act on several orders", () => {
   it("says how many it fits, before the ellipsis of one that asks first", () => {

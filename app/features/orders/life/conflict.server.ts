@@ -1,7 +1,7 @@
 import type { State } from "#app/features/orders/facts.ts";
-import { type Standing, type Track, tracks } from "#app/features/orders/facts.ts";
+import { type OrderStatus, type Track, tracks } from "#app/features/orders/facts.ts";
 import { wrongState } from "#app/features/orders/problems.ts";
-import { describeStanding } from "#app/features/orders/rules.ts";
+import { describeStatus } from "#app/features/orders/rules.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { findLastMover } from "./events.server.ts";
@@ -28,19 +28,19 @@ const did: Record<State, string> = {
  */
 export async function refuseState(
   tx: Tx,
-  order: Standing & { id: string },
+  order: OrderStatus & { id: string },
   asked?: { track: Track; from: State; timeZone: string },
 ): Promise<never> {
   const now = tracks.map((track) => ({ field: track, message: order[track] }));
-  const standing = describeStanding(order);
-  if (!asked) refuse(wrongState, standing, now);
+  const status = describeStatus(order);
+  if (!asked) refuse(wrongState, status, now);
   const { track, from, timeZone } = asked;
   const last = await findLastMover(tx, order.id, order[track] === from ? undefined : track);
-  if (!last) refuse(wrongState, standing, now);
+  if (!last) refuse(wrongState, status, now);
   const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone });
   refuse(
     wrongState,
-    `${last.name} ${did[last.to]} on ${time.format(last.at)}. ${standing.replace("This order", "It")}`,
+    `${last.name} ${did[last.to]} on ${time.format(last.at)}. ${status.replace("This order", "It")}`,
     now,
   );
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Standing, type State, type Track, tracks } from "#app/features/orders/facts.ts";
+import { type OrderStatus, type State, type Track, tracks } from "#app/features/orders/facts.ts";
 import { isEnded, mayCancel, moves } from "#app/features/orders/rules.ts";
-import { tellAll } from "#app/telling.server.ts";
+import { flushPendingNotifications } from "#app/pending-notifications.server.ts";
 import { CONTACT, ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -102,22 +102,22 @@ async function answered(target: string, as: TestPerson, body?: object) {
 }
 
 /** Follows an order's events through the table of moves. Returns where they lead. */
-function follow(events: readonly Event[]): Standing {
-  const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
+function follow(events: readonly Event[]): OrderStatus {
+  const status: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
   let last: Event | undefined;
   for (const event of events) {
     const { track, from, to, kind } = event;
     if (!track) continue;
-    expect(standing[track]).toBe(from);
-    if (to === "cancelled") expect(mayCancel(standing, event.by.role === "admin")).toBe(true);
+    expect(status[track]).toBe(from);
+    if (to === "cancelled") expect(mayCancel(status, event.by.role === "admin")).toBe(true);
     else if (kind === "back")
       expect([last?.kind, last?.track, last?.from, last?.to]).toEqual(["move", track, to, from]);
     else expect(moves).toContainEqual({ track, from, to });
-    if (track !== "review") expect(standing.review === "accepted" || to === "Refunded" || to === "Paid").toBe(true);
-    Object.assign(standing, { [track]: to });
+    if (track !== "review") expect(status.review === "accepted" || to === "Refunded" || to === "Paid").toBe(true);
+    Object.assign(status, { [track]: to });
     last = event;
   }
-  return standing;
+  return status;
 }
 
 /**
@@ -125,7 +125,7 @@ function follow(events: readonly Event[]): Standing {
  * about cancelling are written later, and share mails.
  */
 async function countMails() {
-  await tellAll(shop.db, { origin: ORIGIN, contact: CONTACT });
+  await flushPendingNotifications(shop.db, { origin: ORIGIN, contact: CONTACT });
   const { rows } = await shop.db.execute<{ sent: number; due: number }>(sql`
     select (select count(*) from pgboss.job where name = 'mails' and data->>'subject' not like '%: placed, %'
         and data->>'subject' !~ ': ([0-9,]+ )?new order' and data->>'subject' not like '%: cancelled, %')::int as sent,

@@ -17,7 +17,7 @@ import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMail, type Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
-import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
+import { flushPending, listPending } from "#app/platform/mail/pending-notifications.server.ts";
 import { pendingMoveMails, type ReportedMove } from "./tables.server.ts";
 
 export type Recipient = { id: string; name: string; email: string };
@@ -88,12 +88,12 @@ export async function releaseMoveMails(db: Db, { id }: BulkCall): Promise<void> 
 /** Writes the mails about the moves of calls that are over. */
 export function tellMoves(db: Db, emailContext: EmailContext): Promise<void> {
   const isDue = lte(pendingMoveMails.dueAt, sql`now()`);
-  return tellUntold(db, pendingMoveMails, (tx, pending) => writeMails(tx, pending, emailContext), isDue);
+  return flushPending(db, pendingMoveMails, (tx, pending) => writeMails(tx, pending, emailContext), isDue);
 }
 
 /** The mails about moves that are still to be written. It writes nothing, so that a backup may ask in its snapshot. */
 export async function listMailsOfMoves(db: Db, emailContext: EmailContext): Promise<Mail[]> {
-  return writeMails(db, await listUntold(db, pendingMoveMails), emailContext);
+  return writeMails(db, await listPending(db, pendingMoveMails), emailContext);
 }
 
 /** One mail for all moves of a call that tell a buyer the same. */

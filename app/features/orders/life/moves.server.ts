@@ -5,8 +5,8 @@ import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
-import { type Standing, type State, states, tracks } from "#app/features/orders/facts.ts";
-import { leaveUntold } from "#app/features/orders/mails.server.ts";
+import { type OrderStatus, type State, states, tracks } from "#app/features/orders/facts.ts";
+import { queueNotification } from "#app/features/orders/mails.server.ts";
 import { aboveAvailable } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
 import { DUE_DAYS, findStepBack, isEnded, listMoves, type Move, mayCancel, moves } from "#app/features/orders/rules.ts";
@@ -222,7 +222,7 @@ export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | u
   const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
   const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
   await insertEvent(tx, { ...move, ...note, who, orderId: order.id, isMailed: isVerified });
-  await leaveUntold(tx, { orderId: order.id, isVerified, what: "cancelled" });
+  await queueNotification(tx, { orderId: order.id, isVerified, what: "cancelled" });
   const { number, email, productName, orderQuantity, total } = order;
   const before = { number, email, productName, orderQuantity, total };
   if (who.isAdmin) await recordAction(tx, by, { act: orderActions.delete, ...toObject(order), before, after: null });
@@ -253,6 +253,6 @@ function toObject({ id, number, productName }: queries.OrderRow) {
   return { object: `No. ${number} ${productName}`, objectId: id };
 }
 
-function pick(order: Standing, changed: Partial<Standing>) {
+function pick(order: OrderStatus, changed: Partial<OrderStatus>) {
   return Object.fromEntries(tracks.filter((track) => track in changed).map((track) => [track, order[track]]));
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Standing, State, Track } from "#app/features/orders/facts.ts";
+import type { OrderStatus, State, Track } from "#app/features/orders/facts.ts";
 import { describeNoNextStep, isPayable, listSteps } from "./tracks.rules.ts";
 
-const placed: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
+const placed: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
 
 /** An order after these moves, one an hour; a move that begins with "back" was taken back. */
-function orderAfter(standing: Partial<Standing>, ...moves: [track: Track, to: State, kind?: "back"][]) {
+function orderAfter(status: Partial<OrderStatus>, ...moves: [track: Track, to: State, kind?: "back"][]) {
   const events = moves.map(([track, to, kind], at) => ({
     kind: kind ?? ("move" as const),
     track,
     to,
     at: hour(at + 1),
   }));
-  return { ...placed, ...standing, createdAt: hour(0), events };
+  return { ...placed, ...status, createdAt: hour(0), events };
 }
 
 const hour = (count: number) => `2026-11-21T${String(count).padStart(2, "0")}:00:00Z`;

@@ -1,8 +1,8 @@
 import type { OrderEvent, OrderStory } from "#app/features/orders/contract.ts";
-import { type Standing, type State, states, type Track } from "#app/features/orders/facts.ts";
+import { type OrderStatus, type State, states, type Track } from "#app/features/orders/facts.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 
-type TrackedOrder = Standing &
+type TrackedOrder = OrderStatus &
   Pick<OrderStory, "createdAt"> & { events: Pick<OrderEvent, "kind" | "track" | "to" | "at">[] };
 
 /** A step of a track: taken, the present one, the one where the order ended, or to come. */
@@ -23,7 +23,7 @@ export function listSteps(order: TrackedOrder, track: Track): Step[] {
 }
 
 /** What is shown instead of further steps if there are none because the order has ended. */
-export function describeNoNextStep(order: Standing, track: Track): string | undefined {
+export function describeNoNextStep(order: OrderStatus, track: Track): string | undefined {
   if (track === "review" || !isEnded(order)) return undefined;
   if (track === "shipping") return "nothing leaves";
   return order.payment === "Pending" || order.payment === "Invoiced" ? "nothing to pay" : undefined;
@@ -58,11 +58,11 @@ function listAhead(order: TrackedOrder, track: Track): State[] {
 }
 
 /** Whether its invoice is open. */
-export function isInvoiced({ payment }: Pick<Standing, "payment">): boolean {
+export function isInvoiced({ payment }: Pick<OrderStatus, "payment">): boolean {
   return payment === "Invoiced";
 }
 
 /** Whether its buyer still has something to pay. */
-export function isPayable(order: Standing): boolean {
+export function isPayable(order: OrderStatus): boolean {
   return !isEnded(order) && (order.payment === "Pending" || order.payment === "Invoiced");
 }

@@ -13,7 +13,7 @@ describe("what an admin's list hears", () => {
   it("is where its own orders stand at last, and which orders came", () => {
     const first = hearNews(nothingHeard, [news("a", { kind: "move", review: "accepted" }), news("x")], shown);
     const last = hearNews(first, [news("a", { kind: "move", review: "cancelled" }), news("x"), news("y")], shown);
-    expect([...last.standings]).toEqual([["a", { review: "cancelled", shipping: "Pending", payment: "Pending" }]]);
+    expect([...last.statuses]).toEqual([["a", { review: "cancelled", shipping: "Pending", payment: "Pending" }]]);
     expect([...last.arrivals]).toEqual(["x", "y"]);
   });
 
@@ -22,7 +22,7 @@ describe("what an admin's list hears", () => {
     for (let at = 0; at < 5000; at++) {
       heard = hearNews(heard, [news(`new ${at}`), news(`old ${at}`, { kind: "move" }), news("b")], shown);
     }
-    expect(heard.standings.size).toBe(1);
+    expect(heard.statuses.size).toBe(1);
     expect(heard.arrivals.size).toBe(MOST_ARRIVALS + 1);
   });
 });

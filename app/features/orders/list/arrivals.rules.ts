@@ -1,21 +1,21 @@
-import type { Standing } from "#app/features/orders/facts.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
 import type { OrderNews } from "#app/features/orders/news.contract.ts";
 
 /** More new orders than this are no longer counted. */
 export const MOST_ARRIVALS = 500;
 
 /** What happened since a list was loaded: the current states of its orders, and which orders came. */
-export type Heard = { standings: ReadonlyMap<string, Standing>; arrivals: ReadonlySet<string> };
+export type Heard = { statuses: ReadonlyMap<string, OrderStatus>; arrivals: ReadonlySet<string> };
 
-export const nothingHeard: Heard = { standings: new Map(), arrivals: new Set() };
+export const nothingHeard: Heard = { statuses: new Map(), arrivals: new Set() };
 
 /** Adds news to what was heard. It stays short, however long a page is open: nothing is kept of orders not `shown`. */
 export function hearNews(heard: Heard, news: readonly OrderNews[], shown: ReadonlySet<string>): Heard {
-  const standings = new Map(heard.standings);
+  const statuses = new Map(heard.statuses);
   const arrivals = new Set(heard.arrivals);
   for (const { orderId, kind, review, shipping, payment } of news) {
-    if (shown.has(orderId)) standings.set(orderId, { review, shipping, payment });
+    if (shown.has(orderId)) statuses.set(orderId, { review, shipping, payment });
     else if (kind === "placed" && arrivals.size <= MOST_ARRIVALS) arrivals.add(orderId);
   }
-  return { standings, arrivals };
+  return { statuses, arrivals };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allStandings, isHistory } from "#app/features/orders/rules.ts";
+import { allStatuses, isHistory } from "#app/features/orders/rules.ts";
 import { adminTabs, buyerTabs, countTab, findTab } from "./orders-tabs.rules.ts";
 
 const counts = [
@@ -17,14 +17,14 @@ const countsByTab = (tabs: typeof adminTabs) =>
   Object.fromEntries(tabs.map((tab) => [tab.words, countTab(tab, counts)]));
 
 /** Every state of an order that is accepted and not settled is in some tab besides *All*: nothing vanishes. */
-const unsettled = allStandings.filter((standing) => !isHistory(standing));
+const unsettled = allStatuses.filter((status) => !isHistory(status));
 
 describe("the tabs of a list", () => {
-  it.each(unsettled.map((standing) => [Object.values(standing).join(", "), standing] as const))(
+  it.each(unsettled.map((status) => [Object.values(status).join(", "), status] as const))(
     "show an order that is %s besides among all",
-    (_, standing) => {
+    (_, status) => {
       const tabs = adminTabs.filter(({ name, due }) => name !== "" && !due);
-      expect(tabs.map((tab) => countTab(tab, [{ ...standing, count: 1 }]))).toContain(1);
+      expect(tabs.map((tab) => countTab(tab, [{ ...status, count: 1 }]))).toContain(1);
     },
   );
 

@@ -1,11 +1,11 @@
-import type { Shelf, Standing, State } from "#app/features/orders/facts.ts";
-import { findStandings, sumStandings } from "#app/features/orders/rules.ts";
+import type { OrderStatus, State, StatusGroup } from "#app/features/orders/facts.ts";
+import { findStatuses, sumStatuses } from "#app/features/orders/rules.ts";
 
 /** A part of a list: its name in the address, its words, and which orders it shows; without `state`, all not ended. */
 export type Tab = {
   name: string;
   words: string;
-  state?: readonly (State | Shelf)[];
+  state?: readonly (State | StatusGroup)[];
   due?: "past";
   /** What it says while it has no order. */
   none?: { title: string; text: string };
@@ -64,7 +64,7 @@ export function findTab(tabs: readonly Tab[], name: string | undefined): Tab {
 }
 
 /** How many of these orders a tab shows; undefined if their states do not tell. */
-export function countTab({ state = [], due }: Tab, counts: readonly (Standing & { count: number })[]) {
+export function countTab({ state = [], due }: Tab, counts: readonly (OrderStatus & { count: number })[]) {
   if (due) return undefined;
-  return sumStandings(counts, findStandings(state));
+  return sumStatuses(counts, findStatuses(state));
 }

@@ -62,11 +62,11 @@ describe("GET /events", () => {
     const foreign = await place(other);
     const id = await place();
     await accept(id);
-    const standing = { shipping: "Pending", payment: "Pending" };
+    const status = { shipping: "Pending", payment: "Pending" };
     expect((await own.until("order")).data).toMatchObject({ orderId: id, kind: "placed", isMine: true });
     expect((await own.until("order")).data).toEqual({
       ...{ eventId: expect.any(String), orderId: id, number: expect.any(Number), isMine: true },
-      ...{ kind: "move", track: "review", from: "in review", to: "accepted", review: "accepted", ...standing },
+      ...{ kind: "move", track: "review", from: "in review", to: "accepted", review: "accepted", ...status },
     });
     const seen = [await all.until("order"), await all.until("order"), await all.until("order")];
     expect(seen.map(({ data }) => data.orderId)).toEqual([foreign, id, id]);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { type DocumentKind, listDocuments } from "#app/features/orders/documents.rules.ts";
-import type { Standing } from "#app/features/orders/facts.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { saveDocument } from "#app/features/orders/save-document.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
@@ -15,7 +15,7 @@ type OrderDocumentsProps = {
   of: "orders" | "orderSheets";
   id: string;
   /** The order, or the lines of the sheet. */
-  orders: readonly Standing[];
+  orders: readonly OrderStatus[];
   isAdmin: boolean;
 };
 

@@ -10,10 +10,10 @@ const LOOK_MS = 500;
 const BATCH = 2_000;
 
 /** What nobody has been told about yet, in the order in which it happened. */
-type UntoldTable = PgTable & { seq: PgColumn };
+type PendingTable = PgTable & { seq: PgColumn };
 
 /** Writes mails twice a second. Returns what stops it. */
-export function keepTelling(tell: () => Promise<void>, log: Log): () => Promise<void> {
+export function keepFlushing(tell: () => Promise<void>, log: Log): () => Promise<void> {
   return repeat(tell, LOOK_MS, (err) => log.warn({ err }, "mails could not be written"));
 }
 
@@ -21,24 +21,24 @@ export function keepTelling(tell: () => Promise<void>, log: Log): () => Promise<
  * Queues the mails that `write` makes of the rows of `table`, and deletes these rows in the same transaction, until
  * there are none of those that are due. Several processes may do this at once.
  */
-export async function tellUntold<Table extends UntoldTable>(
+export async function flushPending<Table extends PendingTable>(
   db: Db,
   table: Table,
-  write: (tx: Tx, untold: Table["$inferSelect"][]) => Promise<Mail[]>,
+  write: (tx: Tx, pending: Table["$inferSelect"][]) => Promise<Mail[]>,
   isDue?: SQL,
 ): Promise<void> {
   for (;;) {
     const rows = await inTransaction(db, async (tx) => {
-      const untold = await takeOldest(tx, table, isDue);
-      const mails = await write(tx, untold);
+      const pending = await takeOldest(tx, table, isDue);
+      const mails = await write(tx, pending);
       if (mails.length > 0) await enqueueMails(tx, mails);
-      return untold.length;
+      return pending.length;
     });
     if (rows < BATCH) return;
   }
 }
 
-async function takeOldest<Table extends UntoldTable>(
+async function takeOldest<Table extends PendingTable>(
   tx: Tx,
   table: Table,
   isDue: SQL | undefined,
@@ -54,7 +54,7 @@ async function takeOldest<Table extends UntoldTable>(
 }
 
 /** What is still to be told, and stays so. Nothing, if the database is of a version that had no such table. */
-export async function listUntold<Table extends UntoldTable>(db: Db, table: Table): Promise<Table["$inferSelect"][]> {
+export async function listPending<Table extends PendingTable>(db: Db, table: Table): Promise<Table["$inferSelect"][]> {
   const { rows } = await db.execute<{ name: string | null }>(sql`select to_regclass(${getTableName(table)}) as name`);
   return rows[0]?.name ? db.select().from(table as PgTable) : [];
 }

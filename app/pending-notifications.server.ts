@@ -6,17 +6,17 @@ import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 
 /** Writes the mails that orders and sheets have left to be written. */
-export async function tellAll(db: Db, emailContext: EmailContext): Promise<void> {
+export async function flushPendingNotifications(db: Db, emailContext: EmailContext): Promise<void> {
   // At once, so that a failure of one does not keep the other back.
   await Promise.all([
-    orders.tellOrders(db, emailContext),
-    sheets.tellSentSheets(db, emailContext),
+    orders.mailPendingOrders(db, emailContext),
+    sheets.mailPendingSheets(db, emailContext),
     moves.tellMoves(db, emailContext),
   ]);
 }
 
 /** The mails that `tellAll` would write now; it writes nothing. */
-export async function listUntoldMails(db: Db, emailContext: EmailContext): Promise<Mail[]> {
+export async function listPendingMails(db: Db, emailContext: EmailContext): Promise<Mail[]> {
   return [
     ...(await orders.listMailsOfOrders(db, emailContext)),
     ...(await sheets.listMailsOfSheets(db, emailContext)),
@@ -25,7 +25,7 @@ export async function listUntoldMails(db: Db, emailContext: EmailContext): Promi
 }
 
 /** Leaves to `tellAll` what this person has not been told, because until now their address was not confirmed. */
-export async function leaveHeldBack(tx: Tx, userId: string): Promise<void> {
-  await orders.leaveHeldBack(tx, userId);
-  await sheets.leaveHeldBack(tx, userId);
+export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
+  await orders.queueHeldBack(tx, userId);
+  await sheets.queueHeldBack(tx, userId);
 }
