@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { columnsOf } from "./looks.ts";
 
 const cards = (page: Page) => page.getByRole("link", { name: "Order Now" });
 const trims = (page: Page) => page.getByRole("region", { name: "Trims by the piece" });
@@ -51,19 +52,30 @@ test("a card names price, minimum and stock, and leads to its purchase page", as
   await expect(card.locator("source")).toHaveAttribute("srcset", /-320\.avif 320w, .*\.avif 640w/);
 });
 
-test("R-111 trims stand in three columns from 992 px, in fewer below", async ({ page }) => {
+test("R-111 trims stand in three columns from 992 px, beside the filter from 1200 px, in fewer below", async ({
+  page,
+}) => {
+  const expectColumns = async (list: Locator, widths: [width: number, columns: number][]) => {
+    for (const [width, columns] of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await columnsOf(list.getByRole("listitem")), `columns at ${width}`).toBe(columns);
+    }
+  };
   await page.goto("/");
-  for (const [width, columns] of [
+  await expectColumns(trims(page), [
+    [1600, 3],
     [1200, 3],
     [992, 3],
     [991, 2],
     [576, 2],
     [575, 1],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    const lefts = await trims(page)
-      .getByRole("listitem")
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().x));
-    expect(new Set(lefts).size, `columns at ${width}`).toBe(columns);
-  }
+  ]);
+  await page.goto("/trims");
+  await expectColumns(page.getByRole("list").filter({ hasText: "Order Now" }), [
+    [1600, 3],
+    [1200, 3],
+    [1199, 2],
+    [576, 2],
+    [575, 1],
+  ]);
 });
