@@ -158,6 +158,8 @@ test("an unsent order sheet is printed with what is filled in, and a line for wh
       await expect(field, label).toHaveCSS("color", "rgba(0, 0, 0, 0)");
     } else await expect(field, label).toHaveCSS("border-bottom-color", "rgba(0, 0, 0, 0)");
   }
+  const shadows = page.locator("main *").evaluateAll((all) => all.map((each) => getComputedStyle(each).boxShadow));
+  expect((await shadows).filter((shadow) => shadow !== "none" && !shadow.includes("inset"))).toEqual([]);
 });
 
 test("an order's page is one page of paper for its buyer, and at most two for an admin", async ({
