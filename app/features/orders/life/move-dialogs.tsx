@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { callApi } from "#app/client/session.ts";
@@ -88,7 +88,7 @@ export function DeclineDialog({ subject, buyers, pieces, onClose, onSend }: Decl
       {buyers.map(({ name, email, orders }, at) => {
         const whose = `${name}, ${orders.length === 1 ? `No. ${orders[0]?.number}` : `${orders.length} orders`}`;
         return (
-          <div key={email}>
+          <Fragment key={email}>
             <TextArea
               label={several ? `Reason for ${whose}` : "Reason, in words for the buyer"}
               required={at === 0}
@@ -101,7 +101,7 @@ export function DeclineDialog({ subject, buyers, pieces, onClose, onSend }: Decl
               chosen={reasons[at]?.note ?? ""}
               onChoose={(note) => form.setValue(`reasons.${at}.note`, note, { shouldValidate: true })}
             />
-          </div>
+          </Fragment>
         );
       })}
     </FormDialog>
