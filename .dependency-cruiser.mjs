@@ -336,7 +336,7 @@ export default {
       comment: "test/, e2e/, bench/, trials/ and *.test.ts are for tests. What the shop needs too belongs to app/.",
       severity: "error",
       from: {
-        pathNot: ["^(vitest|playwright)\\.config\\.ts$", "^bin/try-", ...tests],
+        pathNot: ["^(vitest|playwright)\\.config\\.ts$", ...tests],
       },
       to: { path: tests },
     },

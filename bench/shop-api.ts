@@ -1,4 +1,3 @@
-import type pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
@@ -12,7 +11,6 @@ import { readSeller } from "#app/platform/seller-env.server.ts";
 /** The API of a shop, called without HTTP. */
 export type ShopApi = {
   connection: Connection;
-  pool: pg.Pool;
   db: Db;
   api: ReturnType<typeof createApi>;
   counts: CountCache;
@@ -46,5 +44,5 @@ export function openShopApi(connection: Connection): ShopApi {
     pdfWorker: openPdfWorker(),
     onPagesChanged: () => {},
   });
-  return { connection, pool, db, api, counts, close: () => pool.end() };
+  return { connection, db, api, counts, close: () => pool.end() };
 }

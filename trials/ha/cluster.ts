@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { openFiles } from "./files.ts";
 import { addressOf, type DbName, dbNames, findLeader, readCluster } from "./machines.ts";
-import { childrenOf, cpuOf, tell } from "./processes.ts";
+import { childrenOf, tell } from "./processes.ts";
 import { findAccount, openPrograms, requireProgram } from "./programs.ts";
 
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
@@ -147,11 +147,6 @@ export async function startCluster() {
       await Promise.all([kill(`patroni-${name}`, "SIGKILL"), post && process.kill(post, "SIGKILL")]);
     },
     startDb,
-    /** The processor time that this PostgreSQL has taken so far, in ms. */
-    cpuOfPostgres(name: DbName): number {
-      const post = findPostgres(name) ?? 0;
-      return [post, ...childrenOf(post)].reduce((sum, pid) => sum + cpuOf(pid), 0);
-    },
     /** As when its machine hangs. Returns what wakes it. */
     freezeDb(name: DbName): () => void {
       const patroni = find(`patroni-${name}`)?.pid;

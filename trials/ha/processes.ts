@@ -15,17 +15,6 @@ export function childrenOf(pid: number | undefined): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }
 
-/** The processor time of a process and of the children it has outlived, in ms. */
-export function cpuOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    // utime, stime, cutime, cstime in hundredths of a second: proc(5) 14 to 17.
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
-  } catch {
-    return 0;
-  }
-}
-
 /** The processes that work in this folder, or know of it from their words or settings. */
 export function findProcessesOf(folder: string): number[] {
   const ids = readdirSync("/proc")
