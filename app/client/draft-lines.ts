@@ -1,4 +1,4 @@
-import { forget, keep, readKept } from "./kept.ts";
+import { readStored, removeStored, store } from "./browser-storage.ts";
 
 /** A line of an order sheet that is not sent yet, as far as every page needs it. */
 export type DraftLine = { trimId: string; orderQuantity: number };
@@ -45,8 +45,8 @@ export function showLines(uid: string | undefined, lines: Lines | undefined): vo
 /** What a visitor gathered in this browser. */
 export function readVisitorLines(): DraftLine[] {
   try {
-    const kept: unknown = JSON.parse(readKept(VISITOR_KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isLine) : [];
+    const stored: unknown = JSON.parse(readStored(VISITOR_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isLine) : [];
   } catch {
     return [];
   }
@@ -54,12 +54,12 @@ export function readVisitorLines(): DraftLine[] {
 
 /** Keeps the lines of somebody who is not signed in, in this browser. */
 export function writeVisitorLines(lines: Lines): void {
-  keep(VISITOR_KEY, JSON.stringify(lines));
+  store(VISITOR_KEY, JSON.stringify(lines));
 }
 
 /** Called once they have joined the draft of an account, and at logout. */
 export function eraseVisitorLines(): void {
-  forget(VISITOR_KEY);
+  removeStored(VISITOR_KEY);
 }
 
 function isLine(line: unknown): line is DraftLine {

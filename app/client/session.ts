@@ -5,8 +5,8 @@ import type { AccountPerson } from "#app/features/identity/contract.ts";
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
-import { forgetToken, isTokenOf, keepToken, readGoodToken, readToken, TOKEN_KEY } from "./kept-token.ts";
 import { loginPath } from "./return-path.ts";
+import { forgetToken, isTokenOf, readGoodToken, readToken, storeToken, TOKEN_KEY } from "./token-storage.ts";
 import { forgetTypingOfOthers } from "./typed.ts";
 import { markUnconfirmed, UNCONFIRMED_KEY } from "./unconfirmed-mark.ts";
 import "./zod-without-eval.ts";
@@ -231,7 +231,7 @@ async function takeToken(email: string) {
     if (isSignedOut(error)) endRefused();
     throw error;
   });
-  keepToken(data);
+  storeToken(data);
   sessionId = data.sessionId;
   return data;
 }

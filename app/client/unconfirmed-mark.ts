@@ -1,12 +1,12 @@
-import { forget, keep } from "./kept.ts";
+import { removeStored, store } from "./browser-storage.ts";
 
 /** Kept while the person who is signed in has not confirmed their address. */
 export const UNCONFIRMED_KEY = "unconfirmed";
 
 /** Keeps or forgets the mark, for the next page and this one. */
 export function markUnconfirmed(isUnconfirmed: boolean): void {
-  if (isUnconfirmed) keep(UNCONFIRMED_KEY, "1");
-  else forget(UNCONFIRMED_KEY);
+  if (isUnconfirmed) store(UNCONFIRMED_KEY, "1");
+  else removeStored(UNCONFIRMED_KEY);
   document.documentElement.toggleAttribute("data-unconfirmed", isUnconfirmed);
 }
 

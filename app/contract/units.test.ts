@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withNonBreakingUnits } from "./units.ts";
 
-describe("clingingUnits", () => {
+describe("withNonBreakingUnits", () => {
   it.each([
     ["Nipple rivet, copper, 9 mm", "Nipple rivet, copper, 9_mm"],
     ["Kraft hangtag with brass eyelet, 50 x 90 mm", "Kraft hangtag with brass eyelet, 50_x_90_mm"],

@@ -1,4 +1,4 @@
-import { TOKEN_KEY } from "#app/client/kept-token.ts";
+import { TOKEN_KEY } from "#app/client/token-storage.ts";
 import { MARK_UNCONFIRMED } from "#app/client/unconfirmed-mark.ts";
 
 /** The window event after which the page responds to input. */

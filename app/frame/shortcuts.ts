@@ -1,15 +1,15 @@
-import { forget, keep, readKept } from "#app/client/kept.ts";
+import { readStored, removeStored, store } from "#app/client/browser-storage.ts";
 
 const OFF_KEY = "shortcutsOff";
 
 /** Whether keys without Ctrl act in this browser. Whoever speaks to the computer must be able to switch them off (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
-  return readKept(OFF_KEY) === null;
+  return readStored(OFF_KEY) === null;
 }
 
 export function switchShortcuts(isOn: boolean): void {
-  if (isOn) forget(OFF_KEY);
-  else keep(OFF_KEY, "1");
+  if (isOn) removeStored(OFF_KEY);
+  else store(OFF_KEY, "1");
 }
 
 /** What a key without Ctrl does on this page, if it does something and nobody is typing or answering a dialog. */

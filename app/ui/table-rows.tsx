@@ -12,7 +12,7 @@ export type Column<Row> = {
   /** Of the cells alone. */
   className?: string;
   /** Whether it holds only buttons: those are not printed. */
-  onlyActs?: boolean;
+  onlyActions?: boolean;
   /** The two sortings by this column, as passed to `onSort`, and which of them comes first. */
   sorts?: { asc: string; desc: string; first: "asc" | "desc" };
 };
@@ -81,7 +81,7 @@ export function TableRows<Row extends { _id: string }>({ columns, rows, seen, gr
           aria-current={row._id === openId || undefined}
           data-picked={isPicked?.(row) || undefined}
         >
-          {columns.map(({ head, cell, align, onlyActs, className }) => (
+          {columns.map(({ head, cell, align, onlyActions: onlyActs, className }) => (
             <td
               key={head}
               className={joinClasses(styles.cell, className)}

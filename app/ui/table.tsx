@@ -93,7 +93,7 @@ export function Table<Row extends { _id: string }>({
 
 type HeadProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">;
 
-function Head<Row>({ column: { head, align, onlyActs, sorts }, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ column: { head, align, onlyActions: onlyActs, sorts }, sort, onSort }: HeadProps<Row>) {
   if (!sorts)
     return (
       <th className={styles.head} data-unprinted={onlyActs} data-align={align}>

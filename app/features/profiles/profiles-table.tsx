@@ -39,7 +39,7 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
     { head: "Make Admin", className: styles.rights, cell: (profile) => <RoleCell profile={profile} {...role} /> },
     {
       head: "Remove",
-      onlyActs: true,
+      onlyActions: true,
       align: "center",
       className: styles.remove,
       cell: (profile) =>

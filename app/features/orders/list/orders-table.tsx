@@ -44,7 +44,7 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
       states={[
         {
           head: "Payment",
-          onlyActs: true,
+          onlyActions: true,
           cell: (order, number) => <PayOrder order={order} number={number} onPay={onPay} />,
         },
       ]}
@@ -141,7 +141,7 @@ function OrdersTable({ list, beside, number, about, item, states, cancel, ...res
       cell: ({ orderQuantity }) => formatPieces(orderQuantity),
     },
     ...states.map((column) => ({ ...column, className: styles.state })),
-    { head: "Cancel", onlyActs: true, align: "center", className: styles.cancel, cell: cancel },
+    { head: "Cancel", onlyActions: true, align: "center", className: styles.cancel, cell: cancel },
   ];
   return (
     <Table

@@ -27,7 +27,7 @@ type ProductsTableProps = {
 export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: ProductsTableProps) {
   const restock: Column<StockedTrim> = {
     head: "Restock",
-    onlyActs: true,
+    onlyActions: true,
     align: "right",
     className: styles.restock,
     cell: (trim) => onRestocked && <RestockRow trim={trim} onRestocked={onRestocked} />,
@@ -64,7 +64,7 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
     ...(onRestocked ? [restock] : []),
     {
       head: "Cancel",
-      onlyActs: true,
+      onlyActions: true,
       align: "center",
       className: styles.cancel,
       cell: (trim) => (

@@ -1,5 +1,5 @@
 import { TOKEN_LIFE_S } from "#app/contract/token.ts";
-import { forget, keep, readKept } from "./kept.ts";
+import { readStored, removeStored, store } from "./browser-storage.ts";
 
 /** Where the access token is kept, for all tabs of the browser. */
 export const TOKEN_KEY = "accessToken";
@@ -10,20 +10,20 @@ const RENEW_BEFORE_MS = 60_000;
 
 /** The stored token, even if it has expired or belongs to another session; null if there is none. */
 export function readToken(): string | null {
-  return readKept(TOKEN_KEY);
+  return readStored(TOKEN_KEY);
 }
 
 /** Stores what a login or a renewal gave, for all tabs. */
-export function keepToken(taken: { accessToken: string; sessionId: string; expiresInSeconds: number }): void {
+export function storeToken(taken: { accessToken: string; sessionId: string; expiresInSeconds: number }): void {
   // Other tabs react to the token, so store its details first.
-  keep(TOKEN_ABOUT_KEY, `${taken.sessionId} ${Date.now() + taken.expiresInSeconds * 1000}`);
-  keep(TOKEN_KEY, taken.accessToken);
+  store(TOKEN_ABOUT_KEY, `${taken.sessionId} ${Date.now() + taken.expiresInSeconds * 1000}`);
+  store(TOKEN_KEY, taken.accessToken);
 }
 
 /** To the other tabs, this is a logout. */
 export function forgetToken(): void {
-  forget(TOKEN_KEY);
-  forget(TOKEN_ABOUT_KEY);
+  removeStored(TOKEN_KEY);
+  removeStored(TOKEN_ABOUT_KEY);
 }
 
 /**
@@ -44,5 +44,5 @@ export function isTokenOf(sessionId: string): boolean {
 
 /** The session of the stored token, and when it expires. */
 function aboutToken(): string[] {
-  return (readKept(TOKEN_ABOUT_KEY) ?? "").split(" ");
+  return (readStored(TOKEN_ABOUT_KEY) ?? "").split(" ");
 }
