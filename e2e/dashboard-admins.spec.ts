@@ -20,7 +20,7 @@ for (const { name, viewport } of sizes) {
     test.use({ viewport, expectedErrors: [/\b(401|403|409|500) \(|ERR_INTERNET_DISCONNECTED/] });
 
     test("R-012 R-015 R-209 an admin makes an admin, then removes the profile; all in place", {
-      tag: name === "phone" ? "@trial" : [],
+      tag: "@trial",
     }, async ({ page, newPerson }) => {
       const somebody = await newPerson();
       const email = await joinConfirmed(somebody, "Camille Besson");
@@ -107,9 +107,10 @@ for (const { name, viewport } of sizes) {
       await expect(somebody).toHaveURL(/\/login/);
     });
 
-    test("nobody becomes an admin whose address is not confirmed, and the list says who", {
-      tag: name === "phone" ? "@trial" : [],
-    }, async ({ page, newPerson }) => {
+    test("nobody becomes an admin whose address is not confirmed, and the list says who", { tag: "@trial" }, async ({
+      page,
+      newPerson,
+    }) => {
       const [confirmed, other] = [await joinConfirmed(await newPerson()), await joinShop(await newPerson())];
       await enterShop(page, admin);
       await expect((await openAlone(page, confirmed)).getByText("Confirmed", { exact: true })).toBeVisible();
@@ -122,10 +123,7 @@ for (const { name, viewport } of sizes) {
       await axe(page);
     });
 
-    test("an admin gives up their own role, and is a buyer at once", { tag: name === "phone" ? "@trial" : [] }, async ({
-      page,
-      newPerson,
-    }) => {
+    test("an admin gives up their own role, and is a buyer at once", { tag: "@trial" }, async ({ page, newPerson }) => {
       const somebody = await newPerson();
       await somebody.setViewportSize(viewport);
       const email = await joinConfirmed(somebody, "Yusuf Demirci");

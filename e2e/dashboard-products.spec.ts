@@ -35,9 +35,10 @@ for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport, expectedErrors: [/\b(409|422|500) \(|ERR_INTERNET_DISCONNECTED/] });
 
-    test("R-014 an admin adds an item, changes it, restocks it and deletes it", {
-      tag: name === "phone" ? "@trial" : [],
-    }, async ({ page, request }) => {
+    test("R-014 an admin adds an item, changes it, restocks it and deletes it", { tag: "@trial" }, async ({
+      page,
+      request,
+    }) => {
       await enterShop(page, admin);
       await page.goto("/dashboard/addproduct");
       await expect(page.getByRole("heading", { name: "Add A Product" })).toBeVisible();
@@ -174,10 +175,9 @@ for (const { name, viewport } of sizes) {
 }
 
 test.describe("the facts", () => {
-  test("are folded below the form, are refused in place, and are shown beside the order form", async ({
-    page,
-    request,
-  }) => {
+  test("are folded below the form, are refused in place, and are shown beside the order form", {
+    tag: "@trial",
+  }, async ({ page, request }) => {
     await enterShop(page, admin);
     await page.goto("/dashboard/addproduct");
     const item = newItem();

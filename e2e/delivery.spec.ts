@@ -3,9 +3,9 @@ import { expect, test } from "./fixtures.ts";
 import { buyerWithOrders } from "./orders.ts";
 import { joinShop } from "./people.ts";
 
-test("R-156 R-246 before the first order the phone comes from the profile, however it was written", async ({
-  page,
-}) => {
+test("R-156 R-246 before the first order the phone comes from the profile, however it was written", {
+  tag: "@trial",
+}, async ({ page }) => {
   const [trim] = await (await page.request.get("/api/trims?line=threads&limit=1")).json();
   await joinShop(page);
   await page.goto("/dashboard/myprofile");

@@ -80,7 +80,10 @@ test.describe("by the keyboard alone", () => {
   });
 });
 
-test("an admin prints the packing lists of the picked orders as one file", async ({ page, newPerson }) => {
+test("an admin prints the packing lists of the picked orders as one file", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const { mark, placed } = await buyerWithOrders(await newPerson(), 3);
   await enterShop(page, admin);
   for (const { _id } of placed) await moveOrder(page, _id, acceptance);

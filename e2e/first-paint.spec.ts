@@ -46,7 +46,7 @@ test.describe("before the scripts have loaded", () => {
     await expect(page).toHaveURL(/[?&]q=wreath/);
   });
 
-  test("what is typed while the page is still arriving stays, too", async ({ page, context }) => {
+  test("what is typed while the page is still arriving stays, too", { tag: "@trial" }, async ({ page, context }) => {
     const network = await context.newCDPSession(page);
     const limit = (downloadThroughput: number) =>
       network.send("Network.emulateNetworkConditions", {
@@ -66,7 +66,7 @@ test.describe("before the scripts have loaded", () => {
     await expect(search).toHaveValue("wreath");
   });
 
-  test("a purchase page stays where it was scrolled to", async ({ page, request }) => {
+  test("a purchase page stays where it was scrolled to", { tag: "@trial" }, async ({ page, request }) => {
     await page.setViewportSize({ width: 390, height: 700 });
     await enterShop(page, buyer);
     const [trim] = await (await request.get("/api/trims?limit=1")).json();
@@ -79,7 +79,7 @@ test.describe("before the scripts have loaded", () => {
     expect(await page.evaluate(() => scrollY)).toBe(400);
   });
 
-  test("what is ticked and chosen filters the list", async ({ page }) => {
+  test("what is ticked and chosen filters the list", { tag: "@trial" }, async ({ page }) => {
     const letThrough = await openWithout(page, "/trims?line=rivets");
     const brass = page.getByRole("group", { name: "Finish" }).getByRole("checkbox", { name: /^brass/ });
     const upTo = page.getByRole("combobox", { name: "to", exact: true });
@@ -91,7 +91,7 @@ test.describe("before the scripts have loaded", () => {
     await expect(upTo).toHaveValue("12");
   });
 
-  test("what is typed on while the page catches up is not taken back", async ({ page }) => {
+  test("what is typed on while the page catches up is not taken back", { tag: "@trial" }, async ({ page }) => {
     // On a slow processor each thing that the page does once more takes its time.
     await page.addInitScript(() => {
       const { setTimeout: later } = window;
@@ -113,9 +113,9 @@ test.describe("before the scripts have loaded", () => {
 });
 
 for (const width of [412, 1280]) {
-  test(`at ${width} px the home page asks for its first picture early, and phones for their fonts last`, async ({
-    page,
-  }) => {
+  test(`at ${width} px the home page asks for its first picture early, and phones for their fonts last`, {
+    tag: width === 1280 ? "@trial" : [],
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.resourceType()));
@@ -137,7 +137,7 @@ for (const width of [412, 1280]) {
 }
 
 for (const end of ["arrives", "takes too long"] as const) {
-  test(`the scripts of a trim wait until its picture ${end}`, async ({ page }) => {
+  test(`the scripts of a trim wait until its picture ${end}`, { tag: "@trial" }, async ({ page }) => {
     const picture = Promise.withResolvers<void>();
     await page.route("**/images/products/**", async (route) => {
       await picture.promise;
@@ -178,7 +178,7 @@ test.describe("while no frame is painted", () => {
     });
   });
 
-  test("a page asks for none of its scripts, and for all at once afterwards", async ({ page }) => {
+  test("a page asks for none of its scripts, and for all at once afterwards", { tag: "@trial" }, async ({ page }) => {
     const scripts: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
@@ -196,7 +196,7 @@ test.describe("while no frame is painted", () => {
     expect(hinted.map((href) => new URL(href).pathname).toSorted()).toEqual(scripts.toSorted());
   });
 
-  test("a page that shows nothing without them asks at once", async ({ page, request }) => {
+  test("a page that shows nothing without them asks at once", { tag: "@trial" }, async ({ page, request }) => {
     const [trim] = await (await request.get("/api/trims?limit=1")).json();
     await page.goto(`/purchase/${trim._id}`);
     await expect(page).toHaveURL(/\/login/);

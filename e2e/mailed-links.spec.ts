@@ -110,9 +110,9 @@ test("a confirmation that did not reach the shop is sent again when its page is 
   await expect(page.getByRole("heading", { name: "Your e-mail address is confirmed", level: 1 })).toBeVisible();
 });
 
-test("a person asks below the header for the verification mail again, until the address is confirmed", async ({
-  page,
-}) => {
+test("a person asks below the header for the verification mail again, until the address is confirmed", {
+  tag: "@trial",
+}, async ({ page }) => {
   await page.goto("/register");
   const email = await register(page, "Hiroto Minase");
   const subject = "Please confirm your e-mail address";

@@ -42,7 +42,7 @@ test("invoicing one order of a sheet says that the others go on the same invoice
   await expect(dialog(page)).toContainText(says);
 });
 
-test("the page of an order shows what its buyer noted on the sheet", async ({ page, newPerson }) => {
+test("the page of an order shows what its buyer noted on the sheet", { tag: "@trial" }, async ({ page, newPerson }) => {
   const buyer = await newPerson();
   const { orders } = await sentSheet(buyer);
   await enterShop(page, admin);
@@ -57,7 +57,10 @@ test("the page of an order shows what its buyer noted on the sheet", async ({ pa
   }
 });
 
-test("an order of a sheet goes to the whole address, with company and country", async ({ page, newPerson }) => {
+test("an order of a sheet goes to the whole address, with company and country", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const buyer = await newPerson();
   const { number, orders } = await sentSheet(buyer);
   const [{ _id, number: first }] = orders;

@@ -228,7 +228,10 @@ test("a press beside a dialog closes it only while nothing is typed", { tag: "@t
 test.describe("two admins at once", () => {
   test.use({ expectedErrors: [/409 \(Conflict\)/] });
 
-  test("the second reads why nothing moved, and sees where the order stands", async ({ page, newPerson }) => {
+  test("the second reads why nothing moved, and sees where the order stands", { tag: "@trial" }, async ({
+    page,
+    newPerson,
+  }) => {
     const buyer = await newPerson();
     await buyerWithOrders(buyer, 1);
     const [number] = await numbersOf(buyer);
@@ -267,10 +270,9 @@ test.describe("read elsewhere", () => {
   // Where the date differs from the shop's, which is in Greenwich, whatever the hour.
   test.use({ timezoneId: new Date().getUTCHours() < 12 ? "Etc/GMT+12" : "Pacific/Kiritimati" });
 
-  test("an order has the day of the shop's clock in every list, and a moment names its zone", async ({
-    page,
-    newPerson,
-  }) => {
+  test("an order has the day of the shop's clock in every list, and a moment names its zone", {
+    tag: "@trial",
+  }, async ({ page, newPerson }) => {
     const { placed } = await buyerWithOrders(page, 1);
     const [number] = await numbersOf(page);
     const { createdAt } = await (

@@ -95,10 +95,9 @@ test("what happens while a list is being sorted is seen in it, however late its 
   await expect(page.getByRole("row").filter({ hasText: "Accepted" })).toHaveCount(1);
 });
 
-test("six tabs share one stream; when the tab that reads it goes, another resumes it and none misses anything", async ({
-  page,
-  newPerson,
-}) => {
+test("six tabs share one stream; when the tab that reads it goes, another resumes it and none misses anything", {
+  tag: "@trial",
+}, async ({ page, newPerson }) => {
   const { number, _id, office } = await orderAndOffice(page, newPerson);
   const resumed = noteStreams(page.context());
   await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));

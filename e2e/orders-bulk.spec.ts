@@ -16,7 +16,7 @@ async function pick(page: Page, from: number, to: number): Promise<void> {
 
 for (const { name, viewport } of sizes) {
   test(`on a ${name} an admin accepts five, declines one and ships ten by the keyboard, and the buyer's page follows`, {
-    tag: name === "phone" ? "@trial" : [],
+    tag: "@trial",
   }, async ({ page, newPerson }) => {
     await page.setViewportSize(viewport);
     const buyer = await newPerson();
@@ -72,7 +72,7 @@ for (const { name, viewport } of sizes) {
 test.describe("several parcels", () => {
   for (const { name, viewport } of sizes) {
     test(`on a ${name} get their tracking numbers in one dialog, pasted from a spreadsheet or typed`, {
-      tag: name === "phone" ? "@trial" : [],
+      tag: "@trial",
     }, async ({ page, newPerson }) => {
       await page.setViewportSize(viewport);
       const { mark, placed } = await buyerWithOrders(await newPerson(), 4, ["Umeå", "Luleå", "Kiruna"]);
@@ -155,10 +155,9 @@ test.describe("several rows", () => {
     await expect(bar(page)).toHaveCount(0);
   });
 
-  test("what failed and has left the tab is still named, and a batch ships without tracking only when it is meant", async ({
-    page,
-    newPerson,
-  }) => {
+  test("what failed and has left the tab is still named, and a batch ships without tracking only when it is meant", {
+    tag: "@trial",
+  }, async ({ page, newPerson }) => {
     const buyer = await newPerson();
     const { mark, placed } = await buyerWithOrders(buyer, 3, ["Umeå", "Luleå", "Kiruna"]);
     await enterShop(page, admin);

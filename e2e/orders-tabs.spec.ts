@@ -31,7 +31,7 @@ test("an admin's tabs and filters narrow the list, and stay with a search and in
   await expect(page).toHaveURL("/dashboard/manageorders");
 });
 
-test("a buyer's orders that are over stand under History", async ({ page, newPerson }) => {
+test("a buyer's orders that are over stand under History", { tag: "@trial" }, async ({ page, newPerson }) => {
   const { placed } = await buyerWithOrders(page, 2);
   const office = await newPerson();
   await enterShop(office, admin);

@@ -109,7 +109,7 @@ test("with a login a purchase page is there before its scripts, and says nothing
   await Promise.all([one, other, nobody].map((context) => context.close()));
 });
 
-test("with a login the head of a purchase page stays the same", async ({ page, request }) => {
+test("with a login the head of a purchase page stays the same", { tag: "@trial" }, async ({ page, request }) => {
   const [trim] = await (await request.get("/api/trims?limit=1")).json();
   await enterShop(page, buyer);
   await page.goto(`/purchase/${trim._id}`);

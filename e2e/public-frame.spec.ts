@@ -47,7 +47,9 @@ test("a public page makes no formatter of days, numbers or names of countries", 
   }
 });
 
-test("R-058 R-059 the header is whole at 992 px, stays on top and names the current page", async ({ page }) => {
+test("R-058 R-059 the header is whole at 992 px, stays on top and names the current page", { tag: "@trial" }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 992, height: 800 });
   await page.goto("/home");
   const header = page.getByRole("banner");
@@ -122,7 +124,7 @@ test.describe("in motion", () => {
 test.describe("on the narrowest phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, expectedErrors: [/404 \(Not Found\)/] });
 
-  test("no page needs a sideways scroll", async ({ page }) => {
+  test("no page needs a sideways scroll", { tag: "@trial" }, async ({ page }) => {
     for (const path of [...pathsOf("everybody"), "/nope"]) {
       await page.goto(path);
       const { scrollWidth, clientWidth } = await page.evaluate(() => {

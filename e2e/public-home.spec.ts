@@ -25,8 +25,9 @@ test.describe("on a phone", () => {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`with JavaScript: ${javaScriptEnabled}`, () => {
     test.use({ javaScriptEnabled });
+    const tag = javaScriptEnabled ? "@trial" : [];
 
-    test("R-110 twelve trims come first, and one link shows a card for each", async ({ page }) => {
+    test("R-110 twelve trims come first, and one link shows a card for each", { tag }, async ({ page }) => {
       await page.goto("/");
       await expect(orders(page)).toHaveCount(12);
       await page.getByRole("link", { name: /^Show all \d+ trims$/ }).click();
@@ -40,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(shown).toHaveLength(107);
     });
 
-    test("four reviews come first, and one link shows all", async ({ page, request }) => {
+    test("four reviews come first, and one link shows all", { tag }, async ({ page, request }) => {
       const all = (await (await request.get("/api/reviews?limit=60")).json()).length;
       expect(all).toBeGreaterThan(4);
       await page.goto("/?show=24");

@@ -69,7 +69,7 @@ test("R-120 R-121 the spinner turns while a list is loading, and no longer", asy
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("R-122 a list says when the network is down, and Retry brings it back", async ({ page }) => {
+test("R-122 a list says when the network is down, and Retry brings it back", { tag: "@trial" }, async ({ page }) => {
   await page.goto(pages.url);
   await page.route("**/*.data**", (route) => route.abort());
   await page.getByRole("link", { name: "Home", exact: true }).click();
@@ -79,14 +79,16 @@ test("R-122 a list says when the network is down, and Retry brings it back", asy
   await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(3);
 });
 
-test("stock below the minimum and none at all are said in words, and Order Now stays", async ({ page }) => {
+test("stock below the minimum and none at all are said in words, and Order Now stays", { tag: "@trial" }, async ({
+  page,
+}) => {
   await page.goto(pages.url);
   await expect(trims(page).getByText(/left, below the minimum order\./)).toHaveCount(1);
   await expect(trims(page).getByText("Out of stock. Next run on request.")).toHaveCount(1);
   await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(3);
 });
 
-test("a picture that does not load leaves the trim's name in its place", async ({ page }) => {
+test("a picture that does not load leaves the trim's name in its place", { tag: "@trial" }, async ({ page }) => {
   await page.goto(pages.url);
   await trims(page).scrollIntoViewIfNeeded();
   await expect(trims(page).locator("span[style*=aspect-ratio]").first()).toHaveText(trim.name);

@@ -27,7 +27,9 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("Show more leads the keyboard to the first new trim, and says how many there are", async ({ page }) => {
+test("Show more leads the keyboard to the first new trim, and says how many there are", { tag: "@trial" }, async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(said(page)).toHaveAttribute("aria-live", "polite");
   const more = page.getByRole("link", { name: "Show more" });
@@ -41,7 +43,10 @@ test("Show more leads the keyboard to the first new trim, and says how many ther
   expect(at).toBe(12);
 });
 
-test("a card names price, minimum and stock, and leads to its purchase page", async ({ page, request }) => {
+test("a card names price, minimum and stock, and leads to its purchase page", { tag: "@trial" }, async ({
+  page,
+  request,
+}) => {
   const [trim] = await (await request.get("/api/trims?limit=1")).json();
   await page.goto("/?show=200");
   const card = trims(page).getByRole("listitem").filter({ hasText: "No. 001" });
@@ -52,9 +57,9 @@ test("a card names price, minimum and stock, and leads to its purchase page", as
   await expect(card.locator("source")).toHaveAttribute("srcset", /-320\.avif 320w, .*\.avif 640w/);
 });
 
-test("R-111 trims stand in three columns from 992 px, beside the filter from 1200 px, in fewer below", async ({
-  page,
-}) => {
+test("R-111 trims stand in three columns from 992 px, beside the filter from 1200 px, in fewer below", {
+  tag: "@trial",
+}, async ({ page }) => {
   const expectColumns = async (list: Locator, widths: [width: number, columns: number][]) => {
     for (const [width, columns] of widths) {
       await page.setViewportSize({ width, height: 900 });

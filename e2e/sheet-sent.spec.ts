@@ -27,7 +27,10 @@ async function sentSheet(page: Page, office: Page): Promise<Sent> {
   return { number, orders };
 }
 
-test("a sheet that was sent promises a mail only to an address that is confirmed", async ({ page, newPerson }) => {
+test("a sheet that was sent promises a mail only to an address that is confirmed", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const send = async (buyer: Page) => {
     await writeDraft(buyer, (await plentifulTrims(buyer)).slice(0, 2).map(minimumOf), delivery);
     await buyer.goto("/dashboard/ordersheet");
@@ -97,10 +100,9 @@ test("the figures of a sheet's foot stand below those of its orders", { tag: "@t
   }
 });
 
-test("from a sheet an admin comes to its orders in the list, where all of them are picked at once", async ({
-  page,
-  newPerson,
-}) => {
+test("from a sheet an admin comes to its orders in the list, where all of them are picked at once", {
+  tag: "@trial",
+}, async ({ page, newPerson }) => {
   const { number } = await sentSheet(await newPerson(), page);
   await page.goto(`/dashboard/ordersheets/${number}`);
   await expect(
@@ -158,7 +160,7 @@ for (const width of [360, 1280]) {
 
 for (const width of [360, 1280]) {
   test(`at ${width} px an admin reads what happened to a sheet, several orders in one entry, and so does its buyer`, {
-    tag: width === 360 ? "@trial" : [],
+    tag: "@trial",
   }, async ({ page, newPerson }) => {
     const buyer = await newPerson();
     const { number, orders } = await sentSheet(buyer, page);
@@ -213,7 +215,10 @@ test("printed for an admin, a sheet keeps no room for its boxes", { tag: "@trial
   expect(lefts).toEqual([0, 0, 0, 0]);
 });
 
-test("in the list of admins, what has ended is neither paid nor shipped", async ({ page, newPerson }) => {
+test("in the list of admins, what has ended is neither paid nor shipped", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const { number } = await sentSheet(await newPerson(), page);
   await page.goto(`/dashboard/manageorders?tab=cancelled&q=S-${number}`);
   await expect(page.getByText("–Nothing to pay")).toHaveCount(2);

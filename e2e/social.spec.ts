@@ -55,7 +55,7 @@ test.describe("what can go wrong is said in red under the form", () => {
   const alert = (page: Page) => page.getByRole("alert");
 
   for (const name of ["Google", "GitHub"] as const) {
-    test(`R-197 ${name}: the person refuses`, async ({ page }) => {
+    test(`R-197 ${name}: the person refuses`, { tag: name === "GitHub" ? "@trial" : [] }, async ({ page }) => {
       await page.goto("/login");
       const popup = await openPopup(page, name);
       await popup.getByRole("button", { name: "Refuse" }).click();
@@ -83,7 +83,7 @@ test.describe("what can go wrong is said in red under the form", () => {
       await expect(alert(page)).toContainText(`Your browser blocked the ${name} window.`);
     });
 
-    test(`R-198 ${name}: no network`, { tag: name === "GitHub" ? "@trial" : [] }, async ({ page, context }) => {
+    test(`R-198 ${name}: no network`, { tag: "@trial" }, async ({ page, context }) => {
       await page.goto("/login");
       await expect(page.getByRole("button", { name: buttons[name] })).toBeEnabled();
       await context.setOffline(true);
@@ -92,7 +92,7 @@ test.describe("what can go wrong is said in red under the form", () => {
       await context.setOffline(false);
     });
 
-    test(`${name}: the provider is down`, { tag: name === "GitHub" ? "@trial" : [] }, async ({ page }) => {
+    test(`${name}: the provider is down`, { tag: "@trial" }, async ({ page }) => {
       await page.goto("/login");
       const detail = `${name} cannot be reached right now.`;
       await page.route("**/api/auth/sign-in/social", (route) =>

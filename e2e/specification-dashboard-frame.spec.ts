@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { navigation, routes, sideMenu, siteName, welcome } from "#test/specification/public.ts";
-import { expect, test } from "./fixtures.ts";
+import { axe, expect, test } from "./fixtures.ts";
 import { admin, buyer, enterShop } from "./people.ts";
 
 const soft = expect.soft;
@@ -67,7 +67,7 @@ for (const { who, pages, entries } of [
     await soft(page.getByRole("banner").getByRole("link", { name: navigation.loggedIn.label })).toBeVisible();
   });
 
-  test(`R-050 R-051 R-052 R-053 R-054 R-055 R-056 R-385 R-387 the side menu of ${who.name} leads where it says, and has nothing of the other role`, async ({
+  test(`R-050 R-051 R-052 R-053 R-054 R-055 R-056 R-057 R-385 R-387 the side menu of ${who.name} leads where it says, and has nothing of the other role`, async ({
     page,
   }) => {
     await enterShop(page, who);
@@ -93,7 +93,7 @@ test("R-043 the page of the payment is only a picture, which says what it shows"
 test.describe("an address without a page", () => {
   test.use({ expectedErrors: [/404 \(/] });
 
-  for (const path of ["/nope", "/dashboard/nope"]) {
+  for (const path of ["/nope", "/blogs/nope", "/dashboard/nope"]) {
     test(`R-026 R-027 ${path} is only a picture, in words too, which leads home; the status is 404`, async ({
       page,
     }) => {
@@ -105,6 +105,7 @@ test.describe("an address without a page", () => {
       await soft(picture).not.toHaveJSProperty("naturalWidth", 0);
       await soft(main(page).getByRole("img")).toHaveCount(1);
       await soft(main(page)).toHaveText("");
+      await axe(page);
       await picture.click();
       await soft(page).toHaveURL("/");
     });

@@ -3,7 +3,9 @@ import { expectPainted } from "./looks.ts";
 import { acceptance, moveOrder, orderAndOffice } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
 
-test("a note in a drawer is dressed also when its page is the first that is opened", async ({ page }) => {
+test("a note in a drawer is dressed also when its page is the first that is opened", { tag: "@trial" }, async ({
+  page,
+}) => {
   await enterShop(page, admin);
   await page.goto("/dashboard/manageproducts");
   await page.getByRole("table").locator("tbody").getByRole("button").first().click();
@@ -97,8 +99,8 @@ test("in forced colours, too, the open row of a list and the acts on the selecte
   await expect(office.getByRole("toolbar")).toHaveCSS("border-top-style", "solid");
 });
 
-for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
-  test(`the layers rank as they should on ${path}`, async ({ page }) => {
+test("the layers rank as they should", async ({ page }) => {
+  for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
     await page.goto(path);
     // A layer ranks by where it is named first, in whichever file comes first.
     const layers = await page.evaluate(() => {
@@ -111,9 +113,9 @@ for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
             : [],
       );
     });
-    expect([...new Set(layers)]).toEqual(["base", "ui", "lists", "app", "print"]);
-  });
-}
+    expect([...new Set(layers)], path).toEqual(["base", "ui", "lists", "app", "print"]);
+  }
+});
 
 // Safari on a phone zooms into a control whose text is smaller, and does not zoom out again.
 test.describe("on a touch screen", () => {

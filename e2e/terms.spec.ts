@@ -18,7 +18,9 @@ test("the footer leads to the terms, whose contents lead to each part", async ({
   }
 });
 
-test("what is still open in the terms is marked for admins, and no buyer reads a bracket", async ({ page }) => {
+test("what is still open in the terms is marked for admins, and no buyer reads a bracket", { tag: "@trial" }, async ({
+  page,
+}) => {
   await page.goto("/terms");
   const main = page.getByRole("main");
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
@@ -40,7 +42,7 @@ test("the footer says who the company is, from the settings of its papers", asyn
   await expect(foot.getByRole("link", { name: "+44 113 496 0107" })).toHaveAttribute("href", "tel:+441134960107");
 });
 
-test("a person who registers can read the terms without losing what was typed", async ({ page }) => {
+test("a person who registers can read the terms without losing what was typed", { tag: "@trial" }, async ({ page }) => {
   await page.goto("/register");
   await page.getByLabel("Name").fill("Camille Besson");
   const opened = page.waitForEvent("popup");
@@ -51,7 +53,7 @@ test("a person who registers can read the terms without losing what was typed", 
   await expect(page.getByLabel("Name")).toHaveValue("Camille Besson");
 });
 
-test("the footer, the terms and every mail say where to write to", async ({ page }) => {
+test("the footer, the terms and every mail say where to write to", { tag: "@trial" }, async ({ page }) => {
   for (const path of ["/", "/blogs", "/terms"]) {
     await page.goto(path);
     const written = page.getByRole("contentinfo").getByRole("link", { name: CONTACT });

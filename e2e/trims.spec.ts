@@ -31,10 +31,9 @@ test.describe("by touch on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`a rivet of copper, nickel-free, is found in three taps ${javaScriptEnabled ? "" : "without JavaScript"}`, async ({
-      browser,
-      shop,
-    }) => {
+    test(`a rivet of copper, nickel-free, is found in three taps ${javaScriptEnabled ? "" : "without JavaScript"}`, {
+      tag: javaScriptEnabled ? "@trial" : [],
+    }, async ({ browser, shop }) => {
       const context = await browser.newContext({
         ...{ baseURL: shop, javaScriptEnabled, hasTouch: true, isMobile: true },
         viewport: { width: 360, height: 780 },
@@ -94,7 +93,7 @@ for (const width of [360, 1280]) {
     });
 
     test("a search from the list says that the best match comes first, and leaves the newest to be chosen", {
-      tag: width === 1280 ? "@trial" : [],
+      tag: "@trial",
     }, async ({ page }) => {
       await page.goto("/trims");
       const sort = page.getByRole("combobox", { name: "Sort by" });
@@ -108,7 +107,9 @@ for (const width of [360, 1280]) {
       await expect(page).toHaveURL("/trims?q=rivet&sort=newest");
     });
 
-    test("suggestions follow the typing, and the keyboard chooses among them", async ({ page }) => {
+    test("suggestions follow the typing, and the keyboard chooses among them", {
+      tag: width === 360 ? "@trial" : [],
+    }, async ({ page }) => {
       await page.goto("/trims");
       await write(field(page), "antiqe bras riv");
       const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
@@ -227,7 +228,7 @@ test("when nothing matches, the nearest trims and their line are shown", async (
   await expect(page).toHaveURL("/trims?line=zippers-pullers");
 });
 
-test("words that no trim has are left out, and named", async ({ page }) => {
+test("words that no trim has are left out, and named", { tag: "@trial" }, async ({ page }) => {
   await page.goto("/trims?q=copper+rivet+for+unicorns");
   await expect(found(page)).toHaveText(/^Without unicorns: \d+ trims$/);
   await expect(found(page).locator("em")).toHaveText(["unicorns"]);
@@ -252,7 +253,9 @@ test.describe("the drawer of a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`opens, narrows the list, and gives the focus back, in the ${colorScheme} scheme`, async ({ page }) => {
+    test(`opens, narrows the list, and gives the focus back, in the ${colorScheme} scheme`, {
+      tag: colorScheme === "dark" ? "@trial" : [],
+    }, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.goto("/trims?line=rivets");
       const open = page.getByRole("button", { name: "Filter" });
@@ -353,7 +356,9 @@ test("from any page to the trims: the link, the search in the bar, the key / and
 });
 
 for (const width of [360, 1280])
-  test(`at ${width} px Back from a trim leads to where its list was, also after a reload`, async ({ page }) => {
+  test(`at ${width} px Back from a trim leads to where its list was, also after a reload`, {
+    tag: width === 360 ? "@trial" : [],
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/");
     await page.getByRole("main").locator('a[href="/trims?line=rivets"]').first().click();

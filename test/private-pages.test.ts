@@ -82,7 +82,7 @@ describe("R-030 R-031 R-383 nobody", () => {
   });
 });
 
-describe("R-255 R-384 R-385 R-386 R-387 the other role", () => {
+describe("R-057 R-255 R-384 R-385 R-386 R-387 the other role", () => {
   it("is led to the dashboard by the server, and gets no data", async () => {
     for (const [who, paths] of [
       [buyer, adminsPages],

@@ -80,7 +80,10 @@ for (const { name, viewport } of sizes) {
 test.describe("while a colleague changes an item of the file", () => {
   test.use({ expectedErrors: [/409 \(Conflict\)/] });
 
-  test("an import by keyboard says so, shows what is left and applies that", async ({ page, request }) => {
+  test("an import by keyboard says so, shows what is left and applies that", { tag: "@trial" }, async ({
+    page,
+    request,
+  }) => {
     await enterShop(page, admin);
     await page.goto("/dashboard/manageproducts/import");
     await expect(page.getByRole("heading", { level: 1, name: "Import items" })).toBeVisible();
@@ -108,7 +111,7 @@ test.describe("while a colleague changes an item of the file", () => {
 test.describe("that fails", () => {
   test.use({ expectedErrors: [/500 \(Internal Server Error\)|ERR_INTERNET_DISCONNECTED/] });
 
-  test("an import says what failed and what to do, at each step", async ({ page }) => {
+  test("an import says what failed and what to do, at each step", { tag: "@trial" }, async ({ page }) => {
     await enterShop(page, admin);
     await page.goto("/dashboard/manageproducts");
     await failNext(page, "GET", /\/import\.data/, "network");

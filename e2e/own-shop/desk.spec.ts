@@ -134,7 +134,10 @@ for (const { name, viewport } of sizes) {
 }
 
 test.describe("in both schemes", () => {
-  test("desk, buyers and a buyer's page have no accessibility fault", async ({ page, newPerson }) => {
+  test("desk, buyers and a buyer's page have no accessibility fault", { tag: "@trial" }, async ({
+    page,
+    newPerson,
+  }) => {
     const { mark } = await buyerWithOrders(await newPerson(), 2);
     await enterShop(page, admin);
     await page.goto("/dashboard");
@@ -154,10 +157,9 @@ test.describe("in both schemes", () => {
   });
 });
 
-test("on each page of an admin the menu says how many orders wait for a review, and follows", async ({
-  page,
-  newPerson,
-}) => {
+test("on each page of an admin the menu says how many orders wait for a review, and follows", {
+  tag: "@trial",
+}, async ({ page, newPerson }) => {
   const buyer = await newPerson();
   const { placed } = await buyerWithOrders(buyer, 3);
   await enterShop(page, admin);

@@ -32,7 +32,7 @@ for (const { width, item } of [
     test.use({ viewport: { width, height: 900 }, expectedErrors: [/\b(409|400) \(/] });
 
     test("the price shown is the price ordered and mailed, also when an admin changes the breaks in between", {
-      tag: width === 1280 ? "@trial" : [],
+      tag: "@trial",
     }, async ({ page, newPerson }) => {
       await enterShop(page, buyer);
       const office = await newPerson();

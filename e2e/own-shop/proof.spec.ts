@@ -72,7 +72,10 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("somebody who signs in with Google is asked for the code as well", async ({ page, newPerson }) => {
+test("somebody who signs in with Google is asked for the code as well", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const signIn = async (browser: Page) => {
     await browser.goto("/login");
     const opening = browser.waitForEvent("popup");

@@ -98,7 +98,10 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("another admin is quicker: the page says so, and nothing is overwritten", async ({ page, newPerson }) => {
+test("another admin is quicker: the page says so, and nothing is overwritten", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const writer = await newPerson();
   const words = await writeReview(writer, await joinShop(writer));
   await enterShop(page, admin);

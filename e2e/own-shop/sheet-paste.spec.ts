@@ -75,7 +75,7 @@ test("a buyer pastes 40 rows with five kinds of errors, and takes the good ones"
     });
 });
 
-test("a CSV file is read as well, and the nearest trim is one press away", async ({ page }) => {
+test("a CSV file is read as well, and the nearest trim is one press away", { tag: "@trial" }, async ({ page }) => {
   const email = await joinShop(page);
   const [first] = await plentifulTrims(page);
   if (!first) throw new Error("The catalogue has no trims");

@@ -184,13 +184,15 @@ test.describe("where something is missing", () => {
   // The browser itself reports what the pages tell in their own words.
   test.use({ expectedErrors: [/\b404 \(|ERR_INTERNET_DISCONNECTED/] });
 
-  test("an unknown sheet is not found", async ({ page }) => {
+  test("an unknown sheet is not found", { tag: "@trial" }, async ({ page }) => {
     await joinShop(page);
     await page.goto("/dashboard/ordersheets/4711");
     await expect(page).toHaveTitle(/^Not found/);
   });
 
-  test("a draft that is not saved says so until it is, and asks before it is left", async ({ page }) => {
+  test("a draft that is not saved says so until it is, and asks before it is left", { tag: "@trial" }, async ({
+    page,
+  }) => {
     await joinShop(page);
     const [trim] = await plentifulTrims(page);
     if (!trim) throw new Error("The catalogue has too few trims");

@@ -1,14 +1,12 @@
 import { sizes } from "../failures.ts";
 import { axe, expect } from "../fixtures.ts";
 import { expectFocusKept, press, skipToContent, write } from "../keyboard.ts";
+import { test } from "../own-shop/own-shop.ts";
 import { admin, enterShop } from "../people.ts";
-import { test } from "./own-shop.ts";
 
 // Restocks change the catalogue.
 for (const { name, viewport } of sizes) {
-  test(`an admin finds what is low and restocks it in its row, on a ${name}`, {
-    tag: name === "phone" ? "@trial" : [],
-  }, async ({ page, request }) => {
+  test(`an admin finds what is low and restocks it in its row, on a ${name}`, async ({ page, request }) => {
     await page.setViewportSize(viewport);
     await enterShop(page, admin);
     await page.goto("/dashboard/manageproducts");
@@ -48,7 +46,7 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("an admin restocks in a row by keyboard", { tag: "@trial" }, async ({ page }) => {
+test("an admin restocks in a row by keyboard", async ({ page }) => {
   await enterShop(page, admin);
   await page.goto("/dashboard/manageproducts?only=low");
   await expect(

@@ -1,8 +1,8 @@
 import { expect } from "../fixtures.ts";
 import { numbersOf } from "../orders.ts";
+import { test } from "../own-shop/own-shop.ts";
 import { admin, enterShop, joinShop } from "../people.ts";
 import { delivery, tokenOf, writeDraft } from "../sheets.ts";
-import { test } from "./own-shop.ts";
 
 // In a shop of their own, so that theirs is the newest order.
 test("long names without blanks, of a person and of items, and a long address widen no page", async ({

@@ -1,6 +1,6 @@
 import { axe, expect } from "../fixtures.ts";
+import { test } from "../own-shop/own-shop.ts";
 import { admin, enterShop } from "../people.ts";
-import { test } from "./own-shop.ts";
 
 test.use({ shopName: "without orders" });
 

@@ -4,9 +4,9 @@ import { matchPath } from "react-router";
 import routes from "#app/routes.ts";
 import { expect } from "../fixtures.ts";
 import { buyerWithOrders } from "../orders.ts";
+import { test } from "../own-shop/own-shop.ts";
 import { admin, enterShop } from "../people.ts";
 import { delivery, minimumOf, plentifulTrims, tokenOf, writeDraft } from "../sheets.ts";
-import { test } from "./own-shop.ts";
 
 // A page must look the same whether a link leads to it or it is opened directly: each page that links lead to is opened,
 // and then left by one of its links. Nobody else changes this shop meanwhile.
