@@ -32,11 +32,11 @@ const browserPackages = packages(
 export default {
   forbidden: [
     // Slices: platform ← audit ← identity ← mfa, trims, profiles, reviews ← catalogue, orders ← sheets ← documents,
-    // account, buyers ← desk ← site
+    // account, buyers ← admin-dashboard ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
       slices:
-        "(?!identity/|mfa/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|desk/|site/)[^/]+",
+        "(?!identity/|mfa/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|admin-dashboard/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
@@ -96,22 +96,25 @@ export default {
       name: "buyers-look-down-only",
       slices: "buyers",
       below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
-      comment: "Buyers know orders, sheets and what is below. What needs the desk as well belongs to the desk.",
+      comment: "Buyers know orders, sheets and what is below. What needs the admin dashboard as well belongs there.",
     }),
     ...sliceOrder({
-      name: "the-desk-looks-down-only",
-      slices: "desk",
+      name: "the-admin-dashboard-looks-down-only",
+      slices: "admin-dashboard",
       below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets", "buyers"],
-      comment: "The desk knows buyers and what is below. What needs site as well belongs to site.",
+      comment: "The admin dashboard knows buyers and what is below. What needs site as well belongs to site.",
     }),
     {
       name: "only-site-borrows-components",
       comment:
         "A component of another slice: move the part without business to app/ui, or let the page ask the API for what " +
         "it shows. Only site composes the slices; orders borrow from trims, as they show what is ordered, sheets from " +
-        "both, buyers and the desk from all of these, and account the fields of a login from identity.",
+        "both, buyers and the admin dashboard from all of these, and account the fields of a login from identity.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/(site|desk|buyers|sheets|orders|account)/" },
+      from: {
+        path: "^app/features/([^/]+)/",
+        pathNot: "^app/features/(site|admin-dashboard|buyers|sheets|orders|account)/",
+      },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/$1/" },
     },
     {
@@ -137,10 +140,10 @@ export default {
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/(account|identity)/" },
     },
     {
-      name: "desk-and-buyers-borrow-from-trade",
+      name: "admin-dashboard-and-buyers-borrow-from-trade",
       comment: "A component of another slice: move the part without business to app/ui, or build the page in site.",
       severity: "error",
-      from: { path: "^app/features/(desk|buyers)/" },
+      from: { path: "^app/features/(admin-dashboard|buyers)/" },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/($1|buyers|sheets|orders|trims)/" },
     },
     {

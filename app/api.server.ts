@@ -1,9 +1,9 @@
 import { auditActions } from "#app/audit-actions.server.ts";
 import { accountApi } from "#app/features/account/api.server.ts";
+import { adminDashboardApi } from "#app/features/admin-dashboard/api.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { buyersApi } from "#app/features/buyers/api.server.ts";
 import { catalogueApi } from "#app/features/catalogue/api.server.ts";
-import { deskApi } from "#app/features/desk/api.server.ts";
 import { documentsApi } from "#app/features/documents/api.server.ts";
 import { toSeller } from "#app/features/documents/documents.server.ts";
 import { issueInvoice } from "#app/features/documents/invoices.server.ts";
@@ -65,7 +65,7 @@ export function createApi({
   emailContext,
   requireVerifiedEmail,
   limits,
-  news,
+  orderEvents,
   counts,
   timeZone,
   cache,
@@ -77,10 +77,10 @@ export function createApi({
   const profiles = profilesApi({ limits, emailContext });
   const reviews = reviewsApi({ emailContext, requireVerifiedEmail, limits });
   const orders = ordersApi({
-    ...{ emailContext, requireVerifiedEmail, limits, news, timeZone },
+    ...{ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone },
     issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { seller: toSeller(documents), timeZone }, orderIds, dueOn),
   });
-  const sheets = sheetsApi({ requireVerifiedEmail, limits, news, timeZone });
+  const sheets = sheetsApi({ requireVerifiedEmail, limits, orderEvents, timeZone });
   return buildApi({
     ...shop,
     served: [
@@ -94,7 +94,7 @@ export function createApi({
       ...orders,
       ...sheets,
       ...buyersApi({ timeZone }),
-      ...deskApi({ timeZone }),
+      ...adminDashboardApi({ timeZone }),
       ...documentsApi(documents, limits),
       ...auditApi({ actions: auditActions, timeZone }),
     ],

@@ -1,5 +1,5 @@
-import * as moves from "#app/features/orders/life/move-mails.server.ts";
 import * as orders from "#app/features/orders/mails.server.ts";
+import * as moves from "#app/features/orders/status/move-mails.server.ts";
 import * as sheets from "#app/features/sheets/mails.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
@@ -11,7 +11,7 @@ export async function flushPendingNotifications(db: Db, emailContext: EmailConte
   await Promise.all([
     orders.mailPendingOrders(db, emailContext),
     sheets.mailPendingSheets(db, emailContext),
-    moves.tellMoves(db, emailContext),
+    moves.mailMoves(db, emailContext),
   ]);
 }
 

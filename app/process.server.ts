@@ -96,18 +96,18 @@ export async function openShop(env: Env): Promise<string> {
           migrate: () => migrateDatabase(direct),
         })
       : openBuilt(ground));
-    const inShop = (act: (shop: Shop) => unknown): void => {
+    const inShop = (action: (shop: Shop) => unknown): void => {
       read()
-        .then(act)
+        .then(action)
         .catch((err: unknown) => log.warn({ err }, "a chore failed"));
     };
     const changePages = (tags?: readonly string[]) => inShop(({ change }) => change(tags));
-    const wakeNews = () => inShop(({ news }) => news.wake());
+    const wakeEventStream = () => inShop(({ orderEvents }) => orderEvents.wake());
     undo.push(listen(direct, PAGES_CHANGED, changePages, log));
-    undo.push(listen(direct, ORDERS_CHANGED, wakeNews, log));
+    undo.push(listen(direct, ORDERS_CHANGED, wakeEventStream, log));
 
     if (metrics && env.metrics) {
-      const countStreams = async () => (await read()).news.count();
+      const countStreams = async () => (await read()).orderEvents.count();
       watchShop(metrics, { pool, db: openDb(probe), countStreams });
       undo.push(await serveMetrics(metrics, env.metrics));
     }
@@ -137,7 +137,7 @@ const loadShop = () => import("#app/shop.server.ts");
 async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {
   const { createShop } = await loadShop();
   const shop = createShop({ ...ground, loadBuild, files: `${BUILD}/client` });
-  return { read: async () => shop, listener: shop.serve, close: async () => shop.news.close() };
+  return { read: async () => shop, listener: shop.serve, close: async () => shop.orderEvents.close() };
 }
 
 function listenOn(server: Server, { port, host }: Env): Promise<void> {

@@ -12,11 +12,11 @@ import { useBodyClass } from "./frame/body-class.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
-import { KeptScroll } from "./frame/kept-scroll.tsx";
 import { Shortcuts } from "./frame/keyboard-help.tsx";
 import { NotFoundPicture } from "./frame/not-found-picture.tsx";
-import { PageKeeper } from "./frame/page-keeper.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
+import { ScrollPosition } from "./frame/scroll-position.tsx";
+import { UnreachablePage } from "./frame/unreachable-page.tsx";
 import { timeZoneContext, useTimeZone } from "./ui/time-zone.ts";
 
 /** The shop's origin, contact address and time zone: from the settings, never from what a request claims. */
@@ -72,10 +72,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className={useBodyClass()}>
         {children}
         <RouteAnnouncer />
-        <PageKeeper />
+        <UnreachablePage />
         <Toasts />
         <Shortcuts />
-        <KeptScroll />
+        <ScrollPosition />
         <Scripts />
       </body>
     </html>

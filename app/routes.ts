@@ -25,7 +25,7 @@ export default [
   route("signed-in", "./features/identity/popup-end.page.tsx"),
   route("dashboard", "./frame/dashboard.layout.tsx", [
     layout("./frame/dashboard-gate.layout.tsx", [
-      index("./features/desk/dashboard.page.tsx"),
+      index("./features/admin-dashboard/dashboard.page.tsx"),
       route("myorders", "./features/orders/list/my-orders.page.tsx"),
       route("orders/:number", "./features/orders/order/order.page.tsx"),
       route("ordersheet", "./features/sheets/order-sheet.page.tsx"),

@@ -7,10 +7,10 @@ import type * as entry from "#app/entry.server.tsx";
 import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity, type OpenSession } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
-import { createOrderNews, type OrderEventStream } from "#app/features/orders/news/news.server.ts";
+import { createOrderEventStream, type OrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import { createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
-import { notifyOfLowStock } from "#app/features/trims/stock/low-news.server.ts";
+import { notifyOfLowStock } from "#app/features/trims/stock/low-stock-mails.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -64,7 +64,7 @@ export type Shop = {
   serve: RequestListener;
   /** Reports what changed on public pages; without tags, anything may have. */
   change: (tags?: readonly string[]) => void;
-  news: OrderEventStream;
+  orderEvents: OrderEventStream;
   /** What is done every hour: deletes what has expired, and writes the mail of the day. */
   doChores: () => Promise<unknown>;
 };
@@ -146,10 +146,10 @@ export function createShop({
     change(tags);
     announce(tags);
   };
-  const news = createOrderNews({ db, announce: announceOrders, log });
+  const orderEvents = createOrderEventStream({ db, announce: announceOrders, log });
   const api = createApi({
     db,
-    news,
+    orderEvents,
     counts,
     identity,
     emailContext,
@@ -181,15 +181,15 @@ export function createShop({
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
-  const tellOfStock = async () => notifyOfLowStock(db, { emailContext, timeZone, now: await readNow(db) });
-  const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
+  const notifyOfStock = async () => notifyOfLowStock(db, { emailContext, timeZone, now: await readNow(db) });
+  const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), notifyOfStock()]);
   const logRequest = createRequestLog({ log, logRequests: env.logRequests, metrics });
   const serve = serveCached(getRequestListener(web.fetch), {
     ...{ cache, pages, logRequest },
     isOurs: identity.isOurs,
     hosts: env.hosts,
   });
-  return { web, serve, change, news, doChores };
+  return { web, serve, change, orderEvents, doChores };
 }
 
 /** Who a page is rendered for: one of an audience, or, for a private page, the person of a session if there is one. */

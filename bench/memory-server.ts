@@ -32,20 +32,24 @@ export async function openMemoryServer(): Promise<MemoryServer> {
 }
 
 if (process.send && process.argv[1] === import.meta.filename) {
-  let kept: { status: number; headers: string[]; body: Buffer } | undefined;
+  let stored: { status: number; headers: string[]; body: Buffer } | undefined;
   /** Node writes these itself. */
   const own = new Set(["date", "connection", "keep-alive"]);
   process.on("message", ({ url, headers }: Taken) => {
     get(url, { headers }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
       const pairs = Object.entries(answer.headers).filter(([name]) => !own.has(name));
-      kept = { status: answer.statusCode ?? 0, headers: pairs.flatMap(([name, value]) => [name, String(value)]), body };
+      stored = {
+        status: answer.statusCode ?? 0,
+        headers: pairs.flatMap(([name, value]) => [name, String(value)]),
+        body,
+      };
       process.send?.("taken");
     });
   });
   const server = createServer((_, response) => {
-    response.writeHead(kept?.status ?? 500, kept?.headers);
-    response.end(kept?.body);
+    response.writeHead(stored?.status ?? 500, stored?.headers);
+    response.end(stored?.body);
   }).listen(0, "localhost");
   await once(server, "listening");
   process.send((server.address() as AddressInfo).port);

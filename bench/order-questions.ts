@@ -36,7 +36,7 @@ const searches = {
 };
 const mine = { "": "", history: "&state=history", "a search": "&q=rivet", "one line": "&line=rivets" };
 const desk = {
-  today: "/desk",
+  today: "/adminDashboard",
   sales: "/sales",
   "buyers by value": "/buyers?limit=50",
   "buyers by name": "/buyers?limit=50&sort=name",

@@ -96,8 +96,8 @@ function write(value: number): string {
 export function publish(measured: readonly Measured[], order: readonly string[]): void {
   const before: Measured[] = existsSync(FIGURES) ? JSON.parse(readFileSync(FIGURES, "utf8")) : [];
   const renewed = new Set(measured.map(({ scenario }) => scenario));
-  const kept = before.filter(({ scenario }) => !renewed.has(scenario) && order.includes(scenario));
-  const all = [...kept, ...measured.map((one) => ({ ...one, earlier: figuresBefore(one, before) }))];
+  const stored = before.filter(({ scenario }) => !renewed.has(scenario) && order.includes(scenario));
+  const all = [...stored, ...measured.map((one) => ({ ...one, earlier: figuresBefore(one, before) }))];
   all.sort((one, other) => order.indexOf(one.scenario) - order.indexOf(other.scenario));
   writeFileSync(FIGURES, `${JSON.stringify(all, rounded, 1)}\n`);
   const machines = [...Map.groupBy(all, ({ machine }) => machine)].map(

@@ -1,7 +1,7 @@
 import { createApi, limitRules } from "#app/api.server.ts";
 import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { createOrderNews } from "#app/features/orders/news/news.server.ts";
+import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import { type CountCache, createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
@@ -39,7 +39,7 @@ export function openShopApi(connection: Connection): ShopApi {
     ...settings,
     timeZone: "UTC",
     identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...emailContext, ...secrets } }),
-    news: createOrderNews({ db, announce: () => {}, log }),
+    orderEvents: createOrderEventStream({ db, announce: () => {}, log }),
     seller: readSeller({ PAPER: "A4" }, true),
     pdfWorker: openPdfWorker(),
     onPagesChanged: () => {},

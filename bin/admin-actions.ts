@@ -30,7 +30,7 @@ export function explain(error: Error): string {
   return /^connect E/.test(reason) ? `The database does not answer (DATABASE_URL): ${reason}` : reason;
 }
 
-export type Act =
+export type Action =
   | { verb: "grant" | "revoke" | "second-factor-off" | "erase-notes"; email: string }
   | { verb: "mails" }
   | { verb: "retry"; id: string }
@@ -44,40 +44,40 @@ const BROKEN_OFF = 130;
  * Error with a helpful sentence.
  */
 export async function perform(
-  act: Act,
+  action: Action,
   settings: NodeJS.ProcessEnv,
   ending: AbortSignal = new AbortController().signal,
 ): Promise<string> {
   const { connection, close } = await openConnection(settings, ending);
   try {
-    if ("file" in act) return await copyShop(connection, act, readEnv(settings));
-    return await performAct(connection, act, readEnv(settings));
+    if ("file" in action) return await copyShop(connection, action, readEnv(settings));
+    return await performAction(connection, action, readEnv(settings));
   } finally {
     await close();
   }
 }
 
-async function performAct(
+async function performAction(
   connection: Connection,
-  act: Exclude<Act, { file: string }>,
+  action: Exclude<Action, { file: string }>,
   emailContext: EmailContext,
 ): Promise<string> {
   const pool = openPool(connection, createLog("silent"), 1);
   try {
     const db = openDb(pool);
-    switch (act.verb) {
+    switch (action.verb) {
       case "grant":
-        return await grant(db, act.email, emailContext);
+        return await grant(db, action.email, emailContext);
       case "revoke":
-        return await revoke(db, act.email);
+        return await revoke(db, action.email);
       case "second-factor-off":
-        return await takeOff(db, act.email, emailContext);
+        return await takeOff(db, action.email, emailContext);
       case "erase-notes":
-        return await erase(db, act.email);
+        return await erase(db, action.email);
       case "mails":
         return await tellDeadMails(db);
       case "retry":
-        return await retry(db, act.id);
+        return await retry(db, action.id);
     }
   } finally {
     await pool.end();
@@ -87,7 +87,7 @@ async function performAct(
 /** Copies the whole database into a file, or back into an empty database. */
 async function copyShop(
   connection: Connection,
-  { verb, file }: Extract<Act, { file: string }>,
+  { verb, file }: Extract<Action, { file: string }>,
   emailContext: EmailContext,
 ): Promise<string> {
   const { takenAt, tables } =
@@ -152,7 +152,7 @@ async function takeOff(db: Db, email: string, emailContext: EmailContext): Promi
   const owner = await inTransaction(db, async (tx) => {
     const found = await takeOffFactors(tx, email);
     if (!found) return found;
-    await recordAction(tx, terminal, { act: mfaActions.factorsTakenOff, object: email, objectId: found.id });
+    await recordAction(tx, terminal, { action: mfaActions.factorsTakenOff, object: email, objectId: found.id });
     await createMfaMails(emailContext).factorsTakenOff(tx, email);
     return found;
   });
@@ -180,7 +180,7 @@ async function retry(db: Db, id: string): Promise<string> {
   const revived = await inTransaction(db, async (tx) => {
     const [mail] = (await listDeadMails(tx)).filter((dead) => dead.id === id);
     if (!mail || !(await reviveDeadMail(tx, id))) return false;
-    await recordAction(tx, terminal, { act: terminalActions.retryMail, object: mail.to, objectId: id });
+    await recordAction(tx, terminal, { action: terminalActions.retryMail, object: mail.to, objectId: id });
     return true;
   });
   if (revived) return "The mail is in the outbox again.";

@@ -18,7 +18,7 @@ import { createDatabase, silent } from "#test/database.ts";
 import { listDeadMails, listMails } from "#test/mails.ts";
 import { signedIn } from "#test/people.ts";
 import { databaseUrl, engineBelow } from "#test/shop-process.ts";
-import { type Act, explain, perform } from "./admin-actions.ts";
+import { type Action, explain, perform } from "./admin-actions.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const settings = (url = databaseUrl(database.connection)) => ({ DATABASE_URL: ur
 
 // A process takes a second to load: one shows how each command is parsed and how each exit code comes about.
 /** Runs the act without a separate process. */
-const act = (what: Act) => perform(what, settings());
+const action = (what: Action) => perform(what, settings());
 
 function admin(...words: string[]): Promise<{ code: number; said: string }> {
   return adminAt(settings(), ...words);
@@ -46,7 +46,8 @@ function adminAt(where: NodeJS.ProcessEnv, ...words: string[]): Promise<{ code: 
 }
 
 /** What is said of the act's failure. */
-const explained = (what: Act, where: NodeJS.ProcessEnv) => perform(what, where).then(() => "It did not fail.", explain);
+const explained = (what: Action, where: NodeJS.ProcessEnv) =>
+  perform(what, where).then(() => "It did not fail.", explain);
 
 const WAIT = { timeout: 30_000, interval: 5 };
 
@@ -67,23 +68,23 @@ describe("npm run admin", () => {
       code: 0,
       said: `${first.email} is an admin now.\n`,
     });
-    await act({ verb: "grant", email: second.email });
-    await act({ verb: "revoke", email: first.email });
+    await action({ verb: "grant", email: second.email });
+    await action({ verb: "revoke", email: first.email });
     expect(await roleOf(first.email)).toBe("buyer");
     expect(await roleOf(second.email)).toBe("admin");
     const last = await admin("revoke", second.email);
     expect(last).toEqual({ code: 1, said: `${second.email} is the last admin: grant another first.\n` });
     expect(await roleOf(second.email)).toBe("admin");
-    await expect(act({ verb: "revoke", email: first.email })).rejects.toThrow(`${first.email} is no admin.`);
-    const acts = await database.db
+    await expect(action({ verb: "revoke", email: first.email })).rejects.toThrow(`${first.email} is no admin.`);
+    const actions = await database.db
       .select()
       .from(audit)
       .where(inArray(audit.object, [first.email, second.email]));
-    expect(acts.map(({ act, object, email, userId }) => ({ act, object, email, userId }))).toEqual(
+    expect(actions.map(({ action, object, email, userId }) => ({ action, object, email, userId }))).toEqual(
       [
-        { act: "make-admin", object: first.email },
-        { act: "make-admin", object: second.email },
-        { act: "demote-admin", object: first.email },
+        { action: "make-admin", object: first.email },
+        { action: "make-admin", object: second.email },
+        { action: "demote-admin", object: first.email },
       ].map((about) => ({ ...about, email: "npm run admin", userId: null })),
     );
   });
@@ -91,14 +92,14 @@ describe("npm run admin", () => {
   it("makes nobody an admin whose address is not confirmed", async () => {
     const { email } = await signedIn(database.db, { emailVerified: false });
     const said = `${email} is not confirmed: open the link that was mailed there, then grant again.`;
-    await expect(act({ verb: "grant", email })).rejects.toThrow(said);
+    await expect(action({ verb: "grant", email })).rejects.toThrow(said);
     expect(await roleOf(email)).toBe("buyer");
   });
 
   it("leaves one of two admins that are revoked at once", async () => {
     await database.db.update(users).set({ role: "buyer" });
     const people = [await signedIn(database.db, { role: "admin" }), await signedIn(database.db, { role: "admin" })];
-    const outcomes = await Promise.allSettled(people.map(({ email }) => act({ verb: "revoke", email })));
+    const outcomes = await Promise.allSettled(people.map(({ email }) => action({ verb: "revoke", email })));
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(await database.db.$count(users, eq(users.role, "admin"))).toBe(1);
   });
@@ -106,7 +107,7 @@ describe("npm run admin", () => {
   it("lists the mails that were given up, and sends one of them again", async () => {
     // Those about new admins.
     await database.db.execute(sql`delete from pgboss.job where name = 'mails'`);
-    expect(await act({ verb: "mails" })).toBe("No mail was given up.");
+    expect(await action({ verb: "mails" })).toBe("No mail was given up.");
     const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
     const letter = { subject: "Order placed", heading: "Thank you", paragraphs: [], finePrint: "You ordered." };
     const emailContext = { origin: "https://shop.example", contact: "help@shop.example" };
@@ -119,21 +120,21 @@ describe("npm run admin", () => {
     await expect.poll(() => listDeadMails(database.db), { timeout: 10_000 }).toHaveLength(1);
     await stop();
 
-    const said = await act({ verb: "mails" });
+    const said = await action({ verb: "mails" });
     expect(said).toContain("To astrid@norrland-denim.example: Order placed\n  Given up: 550 No such mailbox\n");
     expect(await admin("mails")).toEqual({ code: 0, said: `${said}\n` });
     const id = said.slice(0, 36);
     expect(await admin("mails", "retry", id)).toEqual({ code: 0, said: "The mail is in the outbox again.\n" });
     expect(await listDeadMails(database.db)).toEqual([]);
-    expect(await database.db.$count(audit, and(eq(audit.objectId, id), eq(audit.act, "retry-mail")))).toBe(1);
+    expect(await database.db.$count(audit, and(eq(audit.objectId, id), eq(audit.action, "retry-mail")))).toBe(1);
     const waiting = (await listMails(database.db)).filter(({ state }) => state === "created");
     expect(waiting).toEqual([expect.objectContaining({ to, subject: "Order placed" })]);
-    await expect(act({ verb: "retry", id })).rejects.toThrow(id);
-    await expect(act({ verb: "retry", id: "123" })).rejects.toThrow("No such mail");
+    await expect(action({ verb: "retry", id })).rejects.toThrow(id);
+    await expect(action({ verb: "retry", id: "123" })).rejects.toThrow("No such mail");
   });
 
   it("refuses with a helpful sentence what it cannot do", async () => {
-    await expect(act({ verb: "grant", email: "nobody@denim.example" })).rejects.toThrow("Nobody is registered");
+    await expect(action({ verb: "grant", email: "nobody@denim.example" })).rejects.toThrow("Nobody is registered");
     const cases = [
       ["grant"],
       ["promote", "a@b.example"],
@@ -192,7 +193,7 @@ describe("npm run admin", () => {
   it("takes a lost second factor off an account, ends its sessions, records it and says so by mail", async () => {
     const { db } = database;
     const person = await signedIn(db);
-    await expect(act({ verb: "second-factor-off", email: person.email })).rejects.toThrow(
+    await expect(action({ verb: "second-factor-off", email: person.email })).rejects.toThrow(
       `${person.email} has no second factor.`,
     );
     const passkey = { name: "Desk", publicKey: "AAAA", counter: 0, transports: [], isSynced: false };
@@ -205,11 +206,11 @@ describe("npm run admin", () => {
       expect(await db.$count(table, eq(table.userId, person.id))).toBe(0);
     const [owner] = await db.select().from(users).where(eq(users.id, person.id));
     expect(owner?.hasSecondFactor).toBe(false);
-    const acts = await db.select().from(audit).where(eq(audit.objectId, person.id));
-    expect(acts).toMatchObject([{ act: "second-factor-off", userId: null, email: "npm run admin" }]);
+    const actions = await db.select().from(audit).where(eq(audit.objectId, person.id));
+    expect(actions).toMatchObject([{ action: "second-factor-off", userId: null, email: "npm run admin" }]);
     const mails = (await listMails(db)).filter(({ to }) => to.address === person.email);
     expect(mails.map(({ subject }) => subject)).toEqual(["Your second factor was taken off"]);
-    await expect(act({ verb: "second-factor-off", email: "nobody@denim.example" })).rejects.toThrow(
+    await expect(action({ verb: "second-factor-off", email: "nobody@denim.example" })).rejects.toThrow(
       "Nobody is registered",
     );
   });
@@ -217,7 +218,7 @@ describe("npm run admin", () => {
   it("erases the notes about a buyer, and says how many there were", async () => {
     const { db } = database;
     const { id: userId, name, email } = await signedIn(db);
-    const erase = () => act({ verb: "erase-notes", email });
+    const erase = () => action({ verb: "erase-notes", email });
     await expect(erase()).rejects.toThrow(`Nobody has ordered as ${email}.`);
     const about = { name, email, phone: "0046855512080", address: "Umeå", productName: "Rivet", orderQuantity: 1 };
     await db.insert(orders).values({ ...about, userId, trimId: null, unitPrice: "1" });

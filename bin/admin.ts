@@ -8,12 +8,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { normaliseEmail } from "#app/contract/email.ts";
-import type { Act } from "./admin-actions.ts";
+import type { Action } from "./admin-actions.ts";
 
 // With Node's own option, every command would begin with a line about a file that few have.
 if (existsSync(".env")) process.loadEnvFile(".env");
-const act = readAct(process.argv.slice(2));
-if (!act) {
+const action = readAct(process.argv.slice(2));
+if (!action) {
   console.error("Write: npm run admin -- grant name@company.com, or revoke instead of grant");
   console.error("   or: npm run admin -- second-factor-off name@company.com");
   console.error("   or: npm run admin -- erase-notes name@company.com");
@@ -27,14 +27,14 @@ const { explain, perform } = await import("./admin-actions.ts");
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ending.abort());
 try {
-  console.log(await perform(act, process.env, ending.signal));
+  console.log(await perform(action, process.env, ending.signal));
 } catch (error) {
   // What was broken off fails in what waits for it.
   if (!ending.signal.aborted) console.error(error instanceof Error ? explain(error) : error);
   process.exitCode = 1;
 }
 
-function readAct([verb, ...words]: string[]): Act | undefined {
+function readAct([verb, ...words]: string[]): Action | undefined {
   if (verb === "mails" && words.length === 0) return { verb };
   if (verb === "mails" && words[0] === "retry" && words.length === 2) {
     return { verb: "retry", id: words[1] ?? "" };

@@ -62,8 +62,8 @@ async function build(fingerprint: string): Promise<void> {
 function replace(): void {
   const files = list(NEXT);
   const before: string[] = existsSync(FILES) ? JSON.parse(readFileSync(FILES, "utf8")) : list(BUILD);
-  const kept = new Set([...files, ...before, relative(BUILD, FILES)]);
-  for (const path of list(BUILD)) if (!kept.has(path)) rmSync(join(BUILD, path), { force: true });
+  const stored = new Set([...files, ...before, relative(BUILD, FILES)]);
+  for (const path of list(BUILD)) if (!stored.has(path)) rmSync(join(BUILD, path), { force: true });
   for (const path of files) {
     mkdirSync(dirname(join(BUILD, path)), { recursive: true });
     renameSync(join(NEXT, path), join(BUILD, path));

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { dismissToasts, sizes } from "./failures.ts";
 import { axeInBothSchemes, expect, test } from "./fixtures.ts";
-import { expectFocusKept, openAndLeave, press, skipToContent, walk, write } from "./keyboard.ts";
+import { expectFocusStays, openAndLeave, press, skipToContent, walk, write } from "./keyboard.ts";
 import { mailTo } from "./mails.ts";
 import { enterShop, joinConfirmed, PASSWORD } from "./people.ts";
 
@@ -79,7 +79,7 @@ test("all of it by keyboard", { tag: "@trial" }, async ({ page, newPerson }) => 
   await skipToContent(page);
   await press(page.getByRole("button", { name: "Sign out the other one" }));
   await expect(page.getByText("No other sessions.")).toBeVisible();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await openAndLeave(page.getByRole("button", { name: "Change password" }));
   await press(page.getByRole("button", { name: "Delete my account…" }));
   await write(page.getByRole("textbox", { name: "Password" }), "not-the-password");

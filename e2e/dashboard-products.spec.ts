@@ -239,7 +239,7 @@ test.describe("the facts", () => {
 
 test.describe("a picture", () => {
   test.use({ expectedErrors: [/\b(415|500) \(|ERR_INTERNET_DISCONNECTED/] });
-  const kept = /^\/images\/uploads\/[a-z0-9-]+\.webp$/;
+  const stored = /^\/images\/uploads\/[a-z0-9-]+\.webp$/;
 
   test("can be chosen, dropped or pasted, and appears in the preview", async ({ page }) => {
     await enterShop(page, admin);
@@ -260,7 +260,7 @@ test.describe("a picture", () => {
       await expect(page.getByText(saidFor(failure)).first()).toBeVisible();
     }
     await file.setInputFiles({ name: "pixel.png", mimeType: "image/png", buffer: pixel });
-    await expect(address).toHaveValue(kept);
+    await expect(address).toHaveValue(stored);
     const preview = page.getByRole("region", { name: "Preview" }).locator("img");
     await expect(preview).toHaveAttribute("src", (await address.inputValue()).replace(".webp", "-640.webp"));
     await expect.poll(() => preview.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
@@ -280,7 +280,7 @@ test.describe("a picture", () => {
         },
         { way, bytes: [...pixel] },
       );
-      await expect(address).toHaveValue(kept);
+      await expect(address).toHaveValue(stored);
     }
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readPdf } from "#test/pdf.ts";
 import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
-import { expectFocusKept, press, tabTo } from "./keyboard.ts";
+import { expectFocusStays, press, tabTo } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, numbersOf } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
@@ -35,7 +35,7 @@ test.describe("by the keyboard alone", () => {
     for (const part of ["Order confirmation", productName, orderQuantity.toLocaleString("en")]) {
       expect(confirmation.text.replaceAll("\u00a0", " ")).toContain(part);
     }
-    await expectFocusKept(buyer);
+    await expectFocusStays(buyer);
 
     await enterShop(page, admin);
     for (const move of [
@@ -51,11 +51,11 @@ test.describe("by the keyboard alone", () => {
     const packing = await keep(page, () => press(document(page, "Packing list")));
     expect(packing.name).toBe(`packing-list-${number}.pdf`);
     expect(packing.text).toContain(`Bar code of ${number}`);
-    await expectFocusKept(page);
+    await expectFocusStays(page);
     const invoice = await keep(page, () => press(document(page, "Invoice")));
     expect(invoice.name).toMatch(/^invoice-\d{4}-\d{5}\.pdf$/);
     expect(invoice.text).toContain("How to pay".toUpperCase());
-    await expectFocusKept(page);
+    await expectFocusStays(page);
 
     // The buyer's page has followed, and gives the same invoice.
     const own = await keep(buyer, () => press(document(buyer, "Invoice")));
@@ -76,7 +76,7 @@ test.describe("by the keyboard alone", () => {
     const confirmation = await keep(page, () => press(document(page, "Order confirmation")));
     expect(confirmation.name).toBe(`order-confirmation-S-${number}.pdf`);
     for (const part of [`Sheet S-${number}`, "4500-2271"]) expect(confirmation.text).toContain(part);
-    await expectFocusKept(page);
+    await expectFocusStays(page);
   });
 });
 
@@ -105,5 +105,5 @@ test("an admin prints the packing lists of the picked orders as one file", { tag
   const printed = await keep(page, () => page.keyboard.press("Enter"));
   expect(printed.name).toMatch(/^packing-lists-\d{4}-\d\d-\d\d\.pdf$/);
   expect(printed.pages).toBe(2);
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 });

@@ -103,7 +103,7 @@ async function stride(control: Locator, goal: Goal, way: Way, presses: number): 
 }
 
 /** After an act the keyboard must have a place to go on from, in sight. */
-export async function expectFocusKept(page: Page): Promise<void> {
+export async function expectFocusStays(page: Page): Promise<void> {
   await expect(page.locator("body"), "the focus is lost").not.toBeFocused();
   await expectFocusSeen(page);
 }

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { describeDay } from "#app/ui/moment-words.ts";
 import { dismissToasts, hold, sizes } from "./failures.ts";
 import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
-import { expectFocusKept, expectSettled, openAndLeave, press, tabTo, write } from "./keyboard.ts";
+import { expectFocusStays, expectSettled, openAndLeave, press, tabTo, write } from "./keyboard.ts";
 import { buyerWithOrders, numbersOf, orderAndOffice } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 import { tokenOf } from "./sheets.ts";
@@ -107,16 +107,16 @@ for (const { name, viewport } of sizes) {
       await press(dialog(page).getByRole("button", { name: "Accept and invoice" }));
       await expect(here(page, "Review")).toContainText("Accepted");
       await expect(here(page, "Payment")).toContainText("Invoiced");
-      await expectFocusKept(page);
+      await expectFocusStays(page);
       await press(act(page, "Start production"));
       await expect(here(page, "Shipping")).toContainText("In production");
-      await expectFocusKept(page);
+      await expectFocusStays(page);
       await press(act(page, /^Take back/));
       await expect(here(page, "Shipping")).toContainText("Pending");
-      await expectFocusKept(page);
+      await expectFocusStays(page);
       await press(act(page, "Pack"));
       await expect(here(page, "Shipping")).toContainText("Packed");
-      await expectFocusKept(page);
+      await expectFocusStays(page);
 
       const noteForm = page.getByRole("form", { name: "A note on the order" });
       await press(noteForm.getByRole("button", { name: "Save note" }));
@@ -125,7 +125,7 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByText("In one carton.")).toBeVisible();
       await keyboardNote(page, "Admins only", "Die 14 is worn.");
       await expect(page.getByText("Die 14 is worn.")).toBeVisible();
-      await expectFocusKept(page);
+      await expectFocusStays(page);
 
       await press(act(page, "Ship…"), "Shift+Tab");
       for (const label of ["Carrier", "Tracking number", "Tracking link", "Note for the buyer"])
@@ -186,7 +186,7 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByText("This order holds no pieces.")).toBeVisible();
       // The button that opened the dialog is gone.
       await expect(page.getByRole("heading", { name: "Review", exact: true })).toBeFocused();
-      await expectFocusKept(page);
+      await expectFocusStays(page);
       await tabTo(act(page, /^Take back/));
 
       await buyer.goto(`/dashboard/orders/${number}`);

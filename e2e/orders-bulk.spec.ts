@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { hold, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
-import { expectFocusKept, press, tabTo, write } from "./keyboard.ts";
+import { expectFocusStays, press, tabTo, write } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
 import { act, bar, boxes, dialog, rows } from "./orders-table.ts";
 import { admin, enterShop } from "./people.ts";
@@ -33,7 +33,7 @@ for (const { name, viewport } of sizes) {
     await axe(page);
     await act(page, "Accept 5");
     await expect(page.getByRole("status").filter({ hasText: "5 accepted." })).toBeVisible();
-    await expectFocusKept(page);
+    await expectFocusStays(page);
     await expect(rows(buyer).filter({ hasText: "Accepted" })).toHaveCount(5);
 
     await pick(page, 5, 6);
@@ -44,7 +44,7 @@ for (const { name, viewport } of sizes) {
     await expect(page.getByRole("status").filter({ hasText: "1 declined." })).toBeVisible();
     await expect(rows(page)).toHaveCount(15);
     await expect(rows(buyer)).toHaveCount(15);
-    await expectFocusKept(page);
+    await expectFocusStays(page);
 
     const all = page.getByRole("checkbox", { name: "Select these 15" });
     await tabTo(all, "Shift+Tab");
@@ -111,7 +111,7 @@ test.describe("several parcels", () => {
       await write(carriers.nth(2), "PostNord");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("status").filter({ hasText: "4 shipped." })).toBeVisible();
-      await expectFocusKept(page);
+      await expectFocusStays(page);
 
       const found = await page.request.get(`/api/allOrders?q=${mark}`, { headers: await tokenOf(page) });
       const shipped: Record<"address" | "carrier" | "trackingNumber" | "trackingUrl", string | null>[] =

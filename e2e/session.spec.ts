@@ -206,11 +206,11 @@ test("a tab that hears late of a logout leaves the next person signed in", { tag
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByText("You Logged out.")).toBeVisible();
   await logIn(page, buyer);
-  const kept = await page.evaluate(token);
+  const stored = await page.evaluate(token);
   await other.evaluate(() => Reflect.get(window, "wake")());
   await expect(other.getByRole("banner").getByText(buyer.name)).toBeVisible();
   await expect(page.getByRole("banner").getByText(buyer.name)).toBeVisible();
-  expect(await page.evaluate(token)).toBe(kept);
+  expect(await page.evaluate(token)).toBe(stored);
 });
 
 test("the shop works the same at 127.0.0.1", { tag: "@trial" }, async ({ page, shop }) => {

@@ -11,7 +11,7 @@ test.use({ expectedErrors: [/\b(401|403) \(|ERR_FAILED/] });
 const soft = expect.soft;
 const { key } = session.tokenKey;
 const menu = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
-const kept = (page: Page) => page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+const stored = (page: Page) => page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
 /** What the pages' router asks for: which files a page needs, and what the server has rendered it from. */
 const isOfRouter = (pathname: string) => pathname === "/__manifest" || pathname.endsWith(".data");
 
@@ -39,7 +39,7 @@ test("R-006 R-033 R-312 R-313 R-316 R-320 R-321 R-322 R-323 R-324 R-325 R-371 R-
   await expect(page.getByText(session.loggedIn.words, { exact: true })).toBeVisible();
   await expect(page).toHaveURL("/dashboard/myorders");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^My Orders : \d+ items$/);
-  soft(await kept(page)).toEqual({ [key]: accessToken, accessTokenAbout: expect.stringMatching(/^[\w-]{36} \d+$/) });
+  soft(await stored(page)).toEqual({ [key]: accessToken, accessTokenAbout: expect.stringMatching(/^[\w-]{36} \d+$/) });
 
   await expect
     // An order that somebody moves meanwhile makes the list ask again.
@@ -63,12 +63,12 @@ test("R-006 R-033 R-312 R-313 R-316 R-320 R-321 R-322 R-323 R-324 R-325 R-371 R-
   await expect(page.getByRole("banner").getByText(buyer.name)).toBeVisible();
   await soft(page).toHaveURL("/dashboard/myorders");
 
-  const token = (await kept(page))[key];
+  const token = (await stored(page))[key];
   await page.getByRole("button", { name: navigation.leave.label }).click();
   await expect(page).toHaveURL(session.loggedOut.leadsTo);
   await soft(page.getByRole("status").filter({ hasText: session.loggedOut.words })).toBeVisible();
   await soft(page.getByRole("banner").getByRole("link", { name: navigation.loggedOut.label })).toBeVisible();
-  soft(await kept(page)).toEqual({});
+  soft(await stored(page)).toEqual({});
   // The token ends with the session, even for somebody who has copied it.
   const copied = { headers: { authorization: `Bearer ${token}` } };
   soft((await page.request.get(`/api/orders?email=${buyer.email}`, copied)).status()).toBe(401);
@@ -119,7 +119,7 @@ test("R-031 R-334 a session that ended in the shop leads from the next link to l
   await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmyorders");
   await expect(page.getByText("Your sign-in has ended. Please log in again.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: navigation.loggedOut.label })).toBeVisible();
-  soft(await kept(page)).toEqual({});
+  soft(await stored(page)).toEqual({});
 });
 
 for (const [person, path, api] of [
@@ -133,7 +133,7 @@ for (const [person, path, api] of [
       await page.goto(path);
       await expect(page, String(status)).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
       await expect(page.getByRole("banner").getByRole("link", { name: navigation.loggedOut.label })).toBeVisible();
-      soft(await kept(page)).toEqual({});
+      soft(await stored(page)).toEqual({});
       await expect
         .poll(async () => (await page.request.get("/api/auth/get-session")).json(), "signed out at the provider too")
         .toBeNull();
@@ -157,7 +157,7 @@ test("R-335 a 401 of any other call ends the session, a 403 says why and stays",
   await failNext(page, "PUT", /\/api\/profile\//, { status: 401 });
   await submit.click();
   await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmyprofile");
-  soft(await kept(page)).toEqual({});
+  soft(await stored(page)).toEqual({});
 });
 
 test("R-388 R-390 the menu follows what the server says of the e-mail, at the next link", async ({
@@ -198,7 +198,7 @@ test("R-320 a sign-in makes two calls, a load at most one before what the page a
   await page.getByRole("button", { name: session.loggedIn.button, exact: true }).click();
   await shown();
   soft(await made(), "a sign-in").toEqual(["POST /auth/sign-in/email", "POST /login"]);
-  const token = (await kept(page))[key];
+  const token = (await stored(page))[key];
 
   await page.reload();
   await shown();
@@ -206,7 +206,7 @@ test("R-320 a sign-in makes two calls, a load at most one before what the page a
   await page.goto("/dashboard/myorders");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/items$/);
   soft(await made(), "a load that asks for data").toEqual(["GET /orderCounts"]);
-  soft((await kept(page))[key]).toBe(token);
+  soft((await stored(page))[key]).toBe(token);
 
   // Kept by another session of this browser, as after a login elsewhere: it is not this person's.
   await page.context().clearCookies();
@@ -214,7 +214,7 @@ test("R-320 a sign-in makes two calls, a load at most one before what the page a
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/items$/);
   soft(await made(), "another session").toEqual(["POST /login", "GET /orderCounts"]);
-  soft((await kept(page))[key]).not.toBe(token);
+  soft((await stored(page))[key]).not.toBe(token);
 
   // As the next page begins: the present one would renew the token if it asked for anything meanwhile.
   await page.addInitScript(() => {

@@ -43,7 +43,7 @@ async function orderAfterTheEnd(page: Page, pieces: string): Promise<void> {
 }
 
 /** Everything that this tab keeps, as text. */
-const keptHere = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+const readTab = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
 test("an order that was typed when the session ended is there after the login, and can be placed", async ({ page }) => {
   const email = await joinShop(page);
@@ -53,7 +53,7 @@ test("an order that was typed when the session ended is there after the login, a
   await expect(page).toHaveURL(path);
   await expectOrder(page, ["0046855512080", "Umeå", pieces]);
   await expect(page.getByText(SAID)).toBeVisible();
-  expect(await keptHere(page)).not.toContain("Umeå");
+  expect(await readTab(page)).not.toContain("Umeå");
   await withDelivery(page, () => page.reload());
   await expectOrder(page, ["0046855512080", "Umeå", pieces]);
   await orderAfterTheEnd(page, pieces);
@@ -61,7 +61,7 @@ test("an order that was typed when the session ended is there after the login, a
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(page.getByText(/^Success !!! Your Order/)).toBeVisible();
   await expect(page.getByText(SAID)).toHaveCount(0);
-  expect(await keptHere(page)).not.toContain("Umeå");
+  expect(await readTab(page)).not.toContain("Umeå");
 });
 
 test("another person who logs in there finds nothing of it", { tag: "@trial" }, async ({ page, newPerson }) => {
@@ -74,7 +74,7 @@ test("another person who logs in there finds nothing of it", { tag: "@trial" }, 
   await expect(page.getByLabel("E-mail")).toHaveValue(next);
   await expectOrder(page, ["", "", ""]);
   await expect(page.getByText(SAID)).toHaveCount(0);
-  expect(await keptHere(page)).not.toContain("Umeå");
+  expect(await readTab(page)).not.toContain("Umeå");
 });
 
 test("another person who logs in there and opens no form has nothing of it in the tab", { tag: "@trial" }, async ({
@@ -86,9 +86,9 @@ test("another person who logs in there and opens no form has nothing of it in th
   const { pieces } = await openOrderForm(page);
   await orderAfterTheEnd(page, pieces);
   await expect(page).toHaveURL(/\/login\?from=/);
-  expect(await keptHere(page)).toContain("Umeå");
+  expect(await readTab(page)).toContain("Umeå");
   await logIn(page, { name: "Camille Besson", email: next, password: PASSWORD });
-  expect(await keptHere(page)).not.toContain("Umeå");
+  expect(await readTab(page)).not.toContain("Umeå");
 });
 
 test("a logout leaves nothing of what was typed, now or at an earlier end of the session", { tag: "@trial" }, async ({
@@ -98,20 +98,20 @@ test("a logout leaves nothing of what was typed, now or at an earlier end of the
   const { path, pieces } = await openOrderForm(page);
   await orderAfterTheEnd(page, pieces);
   await expect(page).toHaveURL(/\/login\?from=/);
-  expect(await keptHere(page)).toContain("Umeå");
+  expect(await readTab(page)).toContain("Umeå");
   await page.goto("/login");
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByText("You Logged out.")).toBeVisible();
-  expect(await keptHere(page)).not.toContain("Umeå");
+  expect(await readTab(page)).not.toContain("Umeå");
   await enterShop(page, { email, password: PASSWORD });
   await page.goto(path);
   await fillOrder(page, pieces);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByText("You Logged out.")).toBeVisible();
-  expect(await keptHere(page)).not.toContain("Umeå");
+  expect(await readTab(page)).not.toContain("Umeå");
 });
 
 test("what was typed is forgotten after an hour", { tag: "@trial" }, async ({ page }) => {
@@ -120,12 +120,12 @@ test("what was typed is forgotten after an hour", { tag: "@trial" }, async ({ pa
   await orderAfterTheEnd(page, pieces);
   await expect(page).toHaveURL(/\/login\?from=/);
   await page.evaluate((hourMs) => {
-    const kept = JSON.parse(sessionStorage.getItem("typed") ?? "");
-    sessionStorage.setItem("typed", JSON.stringify({ ...kept, atMs: kept.atMs - hourMs }));
+    const stored = JSON.parse(sessionStorage.getItem("typed") ?? "");
+    sessionStorage.setItem("typed", JSON.stringify({ ...stored, atMs: stored.atMs - hourMs }));
   }, 3_600_000);
   await logInHere(page, email);
   await expectOrder(page, ["", "", ""]);
-  expect(await keptHere(page)).not.toContain("Umeå");
+  expect(await readTab(page)).not.toContain("Umeå");
 });
 
 for (const [path, label, words] of [

@@ -1,7 +1,7 @@
 import { createApi, limitRules } from "#app/api.server.ts";
 import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { createOrderNews } from "#app/features/orders/news/news.server.ts";
+import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import { createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -69,14 +69,14 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     counts.change(subjects);
     cache.change(subjects);
   };
-  const news = createOrderNews({ db, announce: () => {}, log: settings.log });
+  const orderEvents = createOrderEventStream({ db, announce: () => {}, log: settings.log });
   const pdfWorker = openPdfWorker();
   const api = createApi({
     ...env,
     emailContext: env,
     pdfWorker,
     db,
-    news,
+    orderEvents,
     counts,
     identity,
     cache,
@@ -85,7 +85,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     onPagesChanged,
   });
   afterFile(async () => {
-    news.close();
+    orderEvents.close();
     await pdfWorker.close();
   });
   const app = createWeb({
@@ -96,7 +96,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     logRequests: settings.logRequests,
     hosts: settings.hosts,
   });
-  return { app, api, db, news, counts, cache, pdfWorker, settings, connection, identity, limits, changes };
+  return { app, api, db, orderEvents, counts, cache, pdfWorker, settings, connection, identity, limits, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

@@ -104,8 +104,8 @@ export async function readPutIn(query: Query): Promise<Map<string, number>> {
  * trims whose pieces do not add up to what there was before, trims sold below zero, and answers that nobody should get.
  */
 export async function findWrongs(query: Query, putIn: ReadonlyMap<string, number>, { answers, placed }: Buyers) {
-  const kept = new Set((await query<{ id: string }>("select id from orders")).map(({ id }) => id));
-  const lost = placed().filter(({ insertedId }) => !kept.has(insertedId ?? ""));
+  const stored = new Set((await query<{ id: string }>("select id from orders")).map(({ id }) => id));
+  const lost = placed().filter(({ insertedId }) => !stored.has(insertedId ?? ""));
   const byKey = Map.groupBy(placed(), ({ key }) => key);
   const twice = [...byKey].filter(([, all]) => new Set(all.map(({ insertedId }) => insertedId)).size > 1);
   const doubled = await query(

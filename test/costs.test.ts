@@ -42,9 +42,9 @@ function countRoundTrips(pool: unknown): void {
   });
 }
 
-async function countDuring(act: () => Promise<Response> | Response): Promise<number> {
+async function countDuring(action: () => Promise<Response> | Response): Promise<number> {
   const before = roundTrips;
-  const response = await act();
+  const response = await action();
   expect(response.status, await response.clone().text()).toBe(200);
   await response.arrayBuffer();
   return roundTrips - before;
@@ -103,7 +103,7 @@ describe("the round trips to PostgreSQL", () => {
 
   // One of them is the token, and one asks whether the sums are up to date.
   it.each([
-    ["/desk", 6, 0],
+    ["/adminDashboard", 6, 0],
     ["/sales", 5, 8],
     ["/buyers", 4, 8],
     ["/buyerCounts", 6, 8],

@@ -7,9 +7,9 @@ import { freePort, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
 /** The folder below which a run keeps the demo's data; for its global setup, which all its workers inherit from. */
 export function keepDemoData(): { forget: () => void } {
-  const kept = mkdtempSync(join(dataHome, "rivet-demo-"));
-  process.env.DEMO_DATA = kept;
-  return { forget: () => rmSync(kept, { recursive: true, force: true }) };
+  const value = mkdtempSync(join(dataHome, "rivet-demo-"));
+  process.env.DEMO_DATA = value;
+  return { forget: () => rmSync(value, { recursive: true, force: true }) };
 }
 
 /**

@@ -117,8 +117,8 @@ export function someOf(
   const others = Object.keys(fields).filter((name) => !required.includes(name));
   const few = fc.subarray(others, { maxLength: Math.min(2, others.length) });
   return fc.oneof(few, fc.subarray(others)).chain((chosen) => {
-    const kept = Object.entries(fields).filter(([name]) => required.includes(name) || chosen.includes(name));
-    return fc.record(Object.fromEntries(kept));
+    const value = Object.entries(fields).filter(([name]) => required.includes(name) || chosen.includes(name));
+    return fc.record(Object.fromEntries(value));
   });
 }
 

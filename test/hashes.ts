@@ -1,7 +1,7 @@
 import { createHook } from "node:async_hooks";
 
 /** How many passwords were hashed while `act` ran, through whichever door: counted where Node begins each scrypt. */
-export async function hashesDuring(act: () => Promise<unknown>): Promise<number> {
+export async function hashesDuring(action: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const hook = createHook({
     init(_id, type) {
@@ -10,7 +10,7 @@ export async function hashesDuring(act: () => Promise<unknown>): Promise<number>
   });
   hook.enable();
   try {
-    await act();
+    await action();
   } finally {
     hook.disable();
   }

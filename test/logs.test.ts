@@ -122,7 +122,7 @@ describe("the log of a public shop", () => {
     ]);
     expect(about(full?.requestId, "refused")).toMatchObject([{ status: 429, code: "too-many-requests" }]);
     expect(about(added.requestId, "an admin act")).toMatchObject([
-      { act: "add-trim", objectId: JSON.parse(added.body).insertedId, userId: expect.any(String) },
+      { action: "add-trim", objectId: JSON.parse(added.body).insertedId, userId: expect.any(String) },
     ]);
     for (const { requestId } of [wrong, foreign, added, profile, fromMemory])
       expect(about(requestId, "request")).toHaveLength(1);
@@ -146,12 +146,12 @@ describe("the log of a public shop", () => {
     expect(applied).toMatchObject({ added: 1 });
     await expect
       .poll(() => about(imported.requestId, "an admin act"))
-      .toMatchObject([{ act: "import-items", objectId: applied.importId, userId: expect.any(String) }]);
+      .toMatchObject([{ action: "import-items", objectId: applied.importId, userId: expect.any(String) }]);
   });
 
   it.each([
-    { failures: 1, isDone: true, acts: 1 },
-    { failures: 2, isDone: false, acts: 0 },
+    { failures: 1, isDone: true, actions: 1 },
+    { failures: 2, isDone: false, actions: 0 },
   ])("tells of an act as often as it was done: $acts times, if $failures commits fail", async (row) => {
     const headers = { authorization: `Bearer ${(await logIn()).accessToken}` };
     const name = `Horn toggle, ${row.failures} cm`;
@@ -175,7 +175,7 @@ describe("the log of a public shop", () => {
     await queryShop(folder, "drop trigger fail on audit; drop function fail; drop sequence attempts");
     expect(JSON.parse(moved.body)).toMatchObject([{ ok: row.isDone }]);
     await expect.poll(() => about(moved.requestId, "request")).toHaveLength(1);
-    expect(about(moved.requestId, "an admin act")).toHaveLength(row.acts);
+    expect(about(moved.requestId, "an admin act")).toHaveLength(row.actions);
   });
 
   it("names lines of the sources in the stack of an error that nobody expected", async () => {

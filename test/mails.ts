@@ -7,10 +7,10 @@ import { DEAD_MAILS, MAILS, type QueuedMail, toExecutor } from "#app/platform/ma
 import { CONTACT, ORIGIN } from "./app.ts";
 
 /** One that was sent has lost its words. */
-type KeptMail = QueuedMail & { id: string; state: string; html: string };
+type StoredMail = QueuedMail & { id: string; state: string; html: string };
 
 /** Every mail of this shop in the order in which they were caused, whatever became of it. */
-export async function listMails(db: Db): Promise<KeptMail[]> {
+export async function listMails(db: Db): Promise<StoredMail[]> {
   // In a running shop `keepTelling` does so.
   await flushPendingNotifications(db, { origin: ORIGIN, contact: CONTACT });
   const { rows } = await db.execute<{ id: string; state: string; data: QueuedMail }>(

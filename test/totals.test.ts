@@ -29,7 +29,7 @@ const addAct = () =>
       tx,
       { who: admin, from: { address: null, userAgent: null } },
       {
-        ...{ act: trimActions.change, object: "Rivet", objectId: admin.id },
+        ...{ action: trimActions.change, object: "Rivet", objectId: admin.id },
       },
     ),
   );

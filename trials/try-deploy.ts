@@ -185,10 +185,10 @@ async function seeRestarts(shops: ShopProcess[], startAgain: (at: number) => Pro
     [],
   );
   const rows = await queryShop<{ id: string }>(database, "select id from orders");
-  const kept = new Set(rows.map(({ id }) => id));
+  const stored = new Set(rows.map(({ id }) => id));
   report(
     "orders lost or doubled",
-    [ordered.filter((id) => !kept.has(id)).length, ordered.length - new Set(ordered).size],
+    [ordered.filter((id) => !stored.has(id)).length, ordered.length - new Set(ordered).size],
     [0, 0],
   );
   return again;

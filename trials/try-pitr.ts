@@ -70,7 +70,7 @@ try {
   const holder = new pg.Client(env.DATABASE_URL);
   await holder.connect();
   await holder.query("begin; lock table pgboss.job in exclusive mode");
-  const kept = await orderFirstTrim(shop.url, buyer);
+  const stored = await orderFirstTrim(shop.url, buyer);
   const putIn = await readPutIn(query);
   const [now] = await query<{ moment: string }>("select now()::text as moment");
   await holder.end();
@@ -89,13 +89,13 @@ try {
   const orders = await query<{ number: number }>("select number from orders order by number");
   const numbers = orders.map(({ number }) => number);
   const isWhole = JSON.stringify([...(await readPutIn(query))].sort()) === JSON.stringify([...putIn].sort());
-  const isRight = numbers.includes(kept.number) && !numbers.includes(gone.number) && isWhole;
+  const isRight = numbers.includes(stored.number) && !numbers.includes(gone.number) && isWhole;
   const next = await orderFirstTrim(shop.url, await logInAsBuyer(shop.url));
   await until("select where not exists (select from untold_orders)");
   const [mails] = await query<{ count: number }>("select count(*)::int from pgboss.job where name = 'mails'");
   const isQuiet = mails?.count === MAILS_OF_ORDER;
   console.log(
-    `${isRight && isQuiet ? "ok  " : "FAIL"} PostgreSQL ${release}, back to ${env.MOMENT}: order ${kept.number} of before is there, ` +
+    `${isRight && isQuiet ? "ok  " : "FAIL"} PostgreSQL ${release}, back to ${env.MOMENT}: order ${stored.number} of before is there, ` +
       `${gone.number} of after is not, the pieces add up: ${isWhole}; the next order is ${next.number}, and all mails are of that one: ${isQuiet}`,
   );
   if (!isRight || !isQuiet) process.exitCode = 1;

@@ -20,7 +20,7 @@ export class DraftKeeper {
   readonly #stopHearing: () => void;
   readonly #listeners = new Set<() => void>();
   /** The shop's version, as far as it is known here. */
-  #kept: { draft: Draft; etag: string } | undefined;
+  #saved: { draft: Draft; etag: string } | undefined;
   #shown: Draft | undefined;
   #edits: DraftEdit[] = [];
   /** The pieces that were written here, by trim, to tell if somebody else writes others. */
@@ -38,10 +38,10 @@ export class DraftKeeper {
   #isStopped = false;
 
   /**
-   * `gathered` adds what its person gathered as a visitor, which is forgotten once it is saved. `kept` is the shop's
+   * `gathered` adds what its person gathered as a visitor, which is forgotten once it is saved. `stored` is the shop's
    * version, if it was just read.
    */
-  constructor(uid: string, gathered: () => DraftEdit | undefined, kept?: { draft: Draft; etag: string }) {
+  constructor(uid: string, gathered: () => DraftEdit | undefined, stored?: { draft: Draft; etag: string }) {
     this.uid = uid;
     this.#gathered = gathered;
     this.#channel = new BroadcastChannel(`draft ${uid}`);
@@ -49,10 +49,10 @@ export class DraftKeeper {
     window.addEventListener("online", this.#save);
     // A phone may close a page that is hidden without another word.
     document.addEventListener("visibilitychange", this.#save);
-    this.#kept = kept;
+    this.#saved = stored;
     this.#show();
     // What was typed a moment before the page was loaded again may have been saved since.
-    void this.load(kept !== undefined).catch(() => undefined);
+    void this.load(stored !== undefined).catch(() => undefined);
     this.#stopHearing = subscribeSession((session) => {
       if (session.status === "out") this.#isPaused = true;
       if (session.status === "in" && session.user.uid === uid && this.#isPaused) this.#resume();
@@ -66,7 +66,7 @@ export class DraftKeeper {
 
   /** The shop's version that this is based on, for `If-Match`. */
   get etag(): string | undefined {
-    return this.#kept?.etag;
+    return this.#saved?.etag;
   }
 
   /** Whether the shop has not accepted an edit yet, which is tried again until it does. */
@@ -190,10 +190,10 @@ export class DraftKeeper {
   }
 
   async #saveOnce(edits: readonly DraftEdit[]): Promise<void> {
-    if (!this.#kept) await this.load(true);
+    if (!this.#saved) await this.load(true);
     for (;;) {
-      if (!this.#kept || this.#isStopped) return;
-      const { draft, etag } = this.#kept;
+      if (!this.#saved || this.#isStopped) return;
+      const { draft, etag } = this.#saved;
       const body = toBody(edits.reduce((whole, edit) => edit(whole), draft));
       try {
         const written = { headers: { "if-match": etag }, body, keepalive: true };
@@ -231,7 +231,7 @@ export class DraftKeeper {
   }
 
   #keep(draft: Draft, headers: Headers): Draft {
-    this.#kept = { draft, etag: headers.get("etag") ?? "" };
+    this.#saved = { draft, etag: headers.get("etag") ?? "" };
     return this.#show() ?? draft;
   }
 
@@ -248,7 +248,7 @@ export class DraftKeeper {
   }
 
   #show(): Draft | undefined {
-    this.#shown = this.#kept && this.#edits.reduce((whole, edit) => edit(whole), this.#kept.draft);
+    this.#shown = this.#saved && this.#edits.reduce((whole, edit) => edit(whole), this.#saved.draft);
     if (this.#shown && !this.#isStopped) showLines(this.uid, this.#shown.lines);
     this.#tell();
     return this.#shown;

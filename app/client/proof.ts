@@ -22,9 +22,9 @@ export function answerProofs(ask: (question: Question | undefined) => void): () 
  * again.
  * @throws ApiProblem as `act` does, also when the person closes the dialog
  */
-export async function withProof<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function withProof<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
-    return await act();
+    return await action();
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== "proof-needed" || !asker) throw error;
     open ??= new Promise<void>((proved, reject) => asker?.({ proved, leave: () => reject(error) })).finally(() => {
@@ -32,6 +32,6 @@ export async function withProof<Result>(act: () => Promise<Result>): Promise<Res
       asker?.(undefined);
     });
     await open;
-    return act();
+    return action();
   }
 }

@@ -6,8 +6,8 @@ import { toast } from "#app/ui/toast.ts";
 import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
 import { loginPath } from "./return-path.ts";
+import { forgetInputOfOthers } from "./stored-input.ts";
 import { forgetToken, isTokenOf, readGoodToken, readToken, storeToken, TOKEN_KEY } from "./token-storage.ts";
-import { forgetTypingOfOthers } from "./typed.ts";
 import { markUnconfirmed, UNCONFIRMED_KEY } from "./unconfirmed-mark.ts";
 import "./zod-without-eval.ts";
 
@@ -206,7 +206,7 @@ export function toSession({ id: uid, email, emailVerified, name, image, role }: 
 }
 
 function setSignedIn(person: AccountPerson): void {
-  forgetTypingOfOthers(person.id);
+  forgetInputOfOthers(person.id);
   setSession(toSession(person));
 }
 

@@ -67,5 +67,5 @@ export const terms: readonly Part[] = [
 ];
 
 /** Who answers for the shop, where the settings do not say it, and before which courts. */
-export const termsOwner = "[Company name, street, town, country, register number: HOUSE_ADDRESS, HOUSE_REGISTER]";
+export const termsOwner = "[Company name, street, town, country, register number: SELLER_ADDRESS, SELLER_REGISTER]";
 export const termsCourts = "[Law and courts that apply.]";

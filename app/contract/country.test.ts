@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { country } from "./country.ts";
 
-const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 it("knows the countries that Node.js can name, and no others", () => {
   const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  const pairs = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  const pairs = ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second));
   const accepted = pairs.filter((code) => country.safeParse(code).success);
   expect(accepted).toEqual(pairs.filter((code) => names.of(code) !== undefined));
   expect(accepted).toContain("PT");

@@ -34,8 +34,8 @@ describe("a phone number", () => {
     ["030 / 123456", "030123456"],
     ["+49 2204 / 123456", "+492204123456"],
     ["+49 (0)2204/12345", "+49220412345"],
-  ])("%j is kept as %s", (written, kept) => {
-    expect(phone.parse(written)).toBe(kept);
+  ])("%j is kept as %s", (written, stored) => {
+    expect(phone.parse(written)).toBe(stored);
   });
 
   it.each([

@@ -10,9 +10,9 @@ import { toast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { watchFocus } from "#app/ui/watch-focus.ts";
 import { showProblem } from "./form-problem.ts";
-import { TypingIsBack, useKeptTyping } from "./kept-typing.tsx";
 import styles from "./note-form.module.css";
 import { resetSent } from "./reset-sent.ts";
+import { InputRestored, useRestoredInput } from "./restored-input.tsx";
 
 /** Somebody who may read the note. */
 export type NoteReader<Id extends string> = {
@@ -49,7 +49,7 @@ export function NoteForm<Id extends string>({ name, label, max, readers, onSend,
   });
   const { register, handleSubmit, getValues, setValue, setError, setFocus, watch, formState } = form;
   const isHydrated = useHydrated();
-  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
+  const typing = useRestoredInput(form, { isStoredWhenLeft: true });
   const find = (id: string) => readers.find((reader) => reader.id === id) ?? readers[0];
   const { hint, className } = find(watch("reader"));
 
@@ -79,7 +79,7 @@ export function NoteForm<Id extends string>({ name, label, max, readers, onSend,
       aria-label={name}
       onSubmit={(event) => void submit(event)}
     >
-      <TypingIsBack {...typing} />
+      <InputRestored {...typing} />
       {readers.length > 1 && (
         <FieldGroup legend="Who reads the note" layout={styles.readers}>
           {readers.map((reader) => (

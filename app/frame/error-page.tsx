@@ -8,7 +8,7 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./error-page.module.css";
 import { HeaderFrame } from "./header-frame.tsx";
-import { isReached } from "./page-keeper.tsx";
+import { isReached } from "./unreachable-page.tsx";
 
 /** For when a whole page fails. It depends on as little as possible: the fault may be in the header. */
 export function ErrorPage() {

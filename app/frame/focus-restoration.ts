@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigation, useRevalidator } from "react-router";
 
 /** The focused element may vanish with its page, or when a retry replaces it: the keyboard then continues there. */
-export function useKeptFocus(): void {
+export function useFocusRestoration(): void {
   const { hash } = useLocation();
   const { state: reading } = useNavigation();
   const { state: retrying } = useRevalidator();

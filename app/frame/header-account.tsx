@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { knownSession, type SessionUser, signOut, useSession } from "#app/client/session.ts";
-import { forgetTyping } from "#app/client/typed.ts";
+import { forgetInput } from "#app/client/stored-input.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -71,7 +71,7 @@ function useLogOut() {
     try {
       // Here the session ends once the home page has come: a protected page whose session ends redirects to login.
       await signOut(() => navigate("/home"));
-      forgetTyping();
+      forgetInput();
       toast.warning("You Logged out. Please login to visit protected page.");
     } catch (error) {
       toast.error(describeError(error));

@@ -9,13 +9,13 @@ import { areShortcutsOn, goToSearch, shortcutOf, switchShortcuts } from "./short
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const act = (event: KeyboardEvent) => {
+    const action = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event);
       if (shortcut === "help") setOpen(true);
       if (shortcut === "help" || (shortcut === "search" && goToSearch())) event.preventDefault();
     };
-    document.addEventListener("keydown", act);
-    return () => document.removeEventListener("keydown", act);
+    document.addEventListener("keydown", action);
+    return () => document.removeEventListener("keydown", action);
   }, []);
   return isOpen && <KeyboardHelp onClose={() => setOpen(false)} />;
 }

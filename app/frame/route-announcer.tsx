@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { useKeptFocus } from "./focus-restoration.ts";
+import { useFocusRestoration } from "./focus-restoration.ts";
 
 /** Does for a link what a new document would: announces the page's title, and keeps the keyboard's place. */
 export function RouteAnnouncer() {
-  useKeptFocus();
+  useFocusRestoration();
   const { pathname } = useLocation();
   const before = useRef(pathname);
   const [title, setTitle] = useState("");

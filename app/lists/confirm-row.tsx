@@ -5,14 +5,14 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 
-type RowActProps<Row> = {
+type RowActionProps<Row> = {
   title?: string;
   /** The row in question; undefined if none. */
   row: Row | undefined;
   /** The row's name, beside the question. */
   rowName: (row: Row) => string;
   /** Calls the API; returns how many rows that changed. */
-  act: (row: Row) => Promise<number>;
+  action: (row: Row) => Promise<number>;
   /** The message afterwards. */
   done: string;
   /** The message if there was nothing left to do. */
@@ -26,8 +26,8 @@ type RowActProps<Row> = {
 };
 
 /** Asks, then performs an irreversible act on a row of a list. */
-export function RowAct<Row>(props: RowActProps<Row>) {
-  const { title = "Confirm", row, rowName, act, done, gone, children, more, ...on } = props;
+export function RowAction<Row>(props: RowActionProps<Row>) {
+  const { title = "Confirm", row, rowName, action, done, gone, children, more, ...on } = props;
   const shown = useLast(row);
   const [isBusy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
@@ -35,7 +35,7 @@ export function RowAct<Row>(props: RowActProps<Row>) {
   async function actOn(asked: Row) {
     setBusy(true);
     try {
-      const touched = await act(asked);
+      const touched = await action(asked);
       close();
       if (touched === 1) {
         toast.success(done);

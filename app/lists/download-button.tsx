@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { saveFile } from "#app/client/save-file.ts";
 import { shopToday } from "#app/client/shop-time.ts";
-import { useAct } from "#app/client/use-act.ts";
+import { useAction } from "#app/client/use-action.ts";
 import type { Separator } from "#app/contract/csv.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
@@ -20,9 +20,9 @@ type DownloadButtonProps = {
  * them there.
  */
 export function DownloadButton({ load, name, disabled, size, children }: DownloadButtonProps) {
-  const { isBusy, act } = useAct();
+  const { isBusy, run } = useAction();
 
-  const download = () => act(async () => saveFile(await load(findSeparator()), `${name}-${shopToday()}.csv`));
+  const download = () => run(async () => saveFile(await load(findSeparator()), `${name}-${shopToday()}.csv`));
 
   return (
     <Button kind="line" {...(size && { size })} busy={isBusy} disabled={disabled} onClick={() => void download()}>

@@ -55,10 +55,10 @@ export function useList<Row extends { _id: string }>(loaded: List<Row>, belongs:
   useEffect(() => {
     latest.current = loaded;
   });
-  const kept = loaded.rows.filter(({ _id }) => !deleted.has(_id));
-  const rows = kept.map((row) => changes.get(row._id) ?? row);
+  const remaining = loaded.rows.filter(({ _id }) => !deleted.has(_id));
+  const rows = remaining.map((row) => changes.get(row._id) ?? row);
   const left = rows.filter((row) => changes.has(row._id) && !belongs(row)).length;
-  const total = loaded.total - (loaded.rows.length - kept.length) - left;
+  const total = loaded.total - (loaded.rows.length - remaining.length) - left;
   const list: List<Row> = { ...loaded, rows, total, left };
   return {
     list,

@@ -8,8 +8,8 @@ export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const openId = params.get(OPEN) ?? undefined;
-  const kept: object = typeof state === "object" && state !== null ? state : {};
-  const wasOpenedHere = "openedHere" in kept;
+  const value: object = typeof state === "object" && state !== null ? state : {};
+  const wasOpenedHere = "openedHere" in value;
   const openNow = useRef<string>(undefined);
   // In the same moment as the details appear: Escape may follow at once.
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
 
   function open(id: string) {
     params.set(OPEN, id);
-    const options = { state: { ...kept, openedHere: true }, preventScrollReset: true };
+    const options = { state: { ...value, openedHere: true }, preventScrollReset: true };
     void navigate({ search: `?${params}` }, { ...options, replace: openId !== undefined });
   }
 

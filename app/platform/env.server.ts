@@ -8,7 +8,7 @@ import type { Hosts } from "./http/input-guard.server.ts";
 import type { LimitSettings, Rule } from "./http/limits.server.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-env.server.ts";
 import type { MetricsAddress } from "./metrics/serve.server.ts";
-import { readKeptSecret, SECRET_LENGTH } from "./secret.server.ts";
+import { readStoredSecret, SECRET_LENGTH } from "./secret.server.ts";
 import { readSeller, type SellerSettings, sellerVariables } from "./seller-env.server.ts";
 import { readSocial, type SocialSettings, socialVariables } from "./social-env.server.ts";
 
@@ -77,6 +77,9 @@ export const settingNames = Object.keys(variables.omit({ NODE_ENV: true }).shape
 export const removedSettings: Record<string, string> = {
   DATABASE_READ_URL: "remove it; pages are read from the server in DATABASE_URL, too",
   WEB_CONCURRENCY: "start two shops on one DATABASE_URL behind a proxy, as docs/operations.md says",
+  ...Object.fromEntries(
+    ["ADDRESS", "PHONE", "REGISTER", "BANK", "TERMS"].map((name) => [`HOUSE_${name}`, `it is now SELLER_${name}`]),
+  ),
 };
 
 /** The shop's settings, read and checked once. */
@@ -156,7 +159,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     hosts: APP_ORIGIN ? hosts : isLoopback(HOST) ? "this machine" : undefined,
     database,
     dataDir,
-    secret: SECRET ?? keptSecret(dataDir),
+    secret: SECRET ?? storedSecret(dataDir),
     demo,
     demoYear: parsed.data.DEMO_YEAR,
     trustedProxies: parsed.data.TRUSTED_PROXIES ?? [],
@@ -224,9 +227,9 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${issue.path.join(".")} is wrong: ${issue.message}`;
 }
 
-function keptSecret(dataDir: string): string {
+function storedSecret(dataDir: string): string {
   try {
-    return readKeptSecret(dataDir);
+    return readStoredSecret(dataDir);
   } catch (error) {
     throw new EnvError(error instanceof Error ? error.message : String(error), { cause: error });
   }

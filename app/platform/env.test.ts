@@ -57,16 +57,16 @@ describe("the kept secret", () => {
 
   it.each(["short", "x".repeat(31), `${"x".repeat(31)}\n`])(
     "%j is refused with a sentence, and left as it is",
-    (kept) => {
-      writeFileSync(path, kept);
+    (stored) => {
+      writeFileSync(path, stored);
       expect(() => readEnv({ DATA_DIR: dataDir })).toThrow(EnvError);
       expect(() => readEnv({ DATA_DIR: dataDir })).toThrow(`${path} is too short`);
-      expect(readFileSync(path, "utf8")).toBe(kept);
+      expect(readFileSync(path, "utf8")).toBe(stored);
     },
   );
 
-  it.each(["", "\n"])("%j, of a write that a crash cut off, is made again", (kept) => {
-    writeFileSync(path, kept);
+  it.each(["", "\n"])("%j, of a write that a crash cut off, is made again", (stored) => {
+    writeFileSync(path, stored);
     const { secret } = readEnv({ DATA_DIR: dataDir });
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(readFileSync(path, "utf8")).toBe(secret);

@@ -10,7 +10,7 @@ export type RequestContext = {
   /** Where it came from, as far as our own proxies say. */
   address?: string | null;
   /** Logs what an admin has done in this request. */
-  tellAct?: (act: { act: string; objectId: string; userId: string | null }) => void;
+  logAction?: (action: { action: string; objectId: string; userId: string | null }) => void;
 };
 
 const contexts = new AsyncLocalStorage<RequestContext>();

@@ -10,10 +10,10 @@ export const SECRET_LENGTH = 32;
  * and is replaced; a short one was written by a person.
  * @throws Error with a sentence when it is short or cannot be saved.
  */
-export function readKeptSecret(dataDir: string): string {
+export function readStoredSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
-  const kept = keep(dataDir, path);
-  if (kept.trim().length >= SECRET_LENGTH) return kept;
+  const stored = keep(dataDir, path);
+  if (stored.trim().length >= SECRET_LENGTH) return stored;
   throw new Error(
     `${path} is too short: write at least ${SECRET_LENGTH} random characters into it, or delete it for a new one ` +
       "(then everybody signs in again)",

@@ -18,25 +18,25 @@ export type SellerSettings = {
 const parts = z.string().transform((text) => text.split(";").flatMap((part) => part.trim() || []));
 
 export const sellerVariables = {
-  HOUSE_ADDRESS: parts.optional(),
-  HOUSE_PHONE: z.string().trim().max(40).optional(),
-  HOUSE_REGISTER: z.string().trim().max(200).optional(),
-  HOUSE_BANK: parts
+  SELLER_ADDRESS: parts.optional(),
+  SELLER_PHONE: z.string().trim().max(40).optional(),
+  SELLER_REGISTER: z.string().trim().max(200).optional(),
+  SELLER_BANK: parts
     .refine(
       (all) => all.every((part) => /^[^:]+: *\S/.test(part)),
       "write something like Bank: Our Bank; Account: 0000 1234 5678",
     )
     .optional(),
-  HOUSE_TERMS: parts.optional(),
+  SELLER_TERMS: parts.optional(),
   PAPER: z.enum(["A4", "Letter"]).default("A4"),
 };
 
 type Read = {
-  HOUSE_ADDRESS?: string[] | undefined;
-  HOUSE_PHONE?: string | undefined;
-  HOUSE_REGISTER?: string | undefined;
-  HOUSE_BANK?: string[] | undefined;
-  HOUSE_TERMS?: string[] | undefined;
+  SELLER_ADDRESS?: string[] | undefined;
+  SELLER_PHONE?: string | undefined;
+  SELLER_REGISTER?: string | undefined;
+  SELLER_BANK?: string[] | undefined;
+  SELLER_TERMS?: string[] | undefined;
   PAPER: "A4" | "Letter";
 };
 
@@ -54,17 +54,17 @@ const invented = {
 
 /** The company's settings; a demo has invented ones. */
 export function readSeller(read: Read, demo: boolean): SellerSettings {
-  const { HOUSE_ADDRESS, HOUSE_PHONE, HOUSE_REGISTER, HOUSE_BANK, HOUSE_TERMS, PAPER } = read;
-  const bank = HOUSE_BANK ?? (demo ? invented.bank : []);
+  const { SELLER_ADDRESS, SELLER_PHONE, SELLER_REGISTER, SELLER_BANK, SELLER_TERMS, PAPER } = read;
+  const bank = SELLER_BANK ?? (demo ? invented.bank : []);
   return {
-    address: HOUSE_ADDRESS ?? (demo ? invented.address : []),
-    phone: HOUSE_PHONE ?? (demo ? invented.phone : undefined),
-    register: HOUSE_REGISTER ?? (demo ? invented.register : undefined),
+    address: SELLER_ADDRESS ?? (demo ? invented.address : []),
+    phone: SELLER_PHONE ?? (demo ? invented.phone : undefined),
+    register: SELLER_REGISTER ?? (demo ? invented.register : undefined),
     bank: bank.map((part) => {
       const [label = "", ...value] = part.split(":");
       return [label.trim(), value.join(":").trim()];
     }),
-    terms: HOUSE_TERMS ?? (demo ? invented.terms : []),
+    terms: SELLER_TERMS ?? (demo ? invented.terms : []),
     paper: PAPER,
   };
 }

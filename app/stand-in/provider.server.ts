@@ -67,21 +67,21 @@ function answerWith(provider: Provider, people: readonly StandInPerson[]) {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? "/", "http://stand.in");
-    const [, area, , act, id = ""] = pathname.split("/");
+    const [, area, , action, id = ""] = pathname.split("/");
     if (area === "user") return answerLikeGitHub(request, response, pathname);
     if (area !== "interaction") return answerProtocol(request, response);
-    if (request.method === "POST") return finish(request, response, act, decodeURIComponent(id));
+    if (request.method === "POST") return finish(request, response, action, decodeURIComponent(id));
     const { uid, prompt, params, session } = await provider.interactionDetails(request, response);
     const asked = { uid, provider: params.client_id === "github" ? names.github : names.google };
     const person = people.find((one) => one.id === session?.accountId);
     show(response, 200, prompt.name === "consent" && person ? consentPage(asked, person) : choicePage(asked, people));
   };
 
-  async function finish(request: IncomingMessage, response: ServerResponse, act: string | undefined, id: string) {
+  async function finish(request: IncomingMessage, response: ServerResponse, action: string | undefined, id: string) {
     const { params, session } = await provider.interactionDetails(request, response);
     let result: InteractionResult = { error: "access_denied", error_description: "The person refused" };
-    if (act === "as") result = { login: { accountId: id, remember: false }, select_account: {} };
-    if (act === "allow") {
+    if (action === "as") result = { login: { accountId: id, remember: false }, select_account: {} };
+    if (action === "allow") {
       const grant = new provider.Grant({ accountId: session?.accountId, clientId: params.client_id });
       grant.addOIDCScope(params.scope ?? "");
       result = { consent: { grantId: await grant.save() } };

@@ -9,14 +9,14 @@ type RowKeys<Row> = {
   /** Selects the rows from one to the other. */
   onStretch?: ((from: Row, to: Row) => void) | undefined;
   /** Leaves the rows for the actions on the selected ones. */
-  onAct?: (() => void) | undefined;
+  onAction?: (() => void) | undefined;
 };
 
 /**
  * The keyboard in a table: the arrows, j and k, Home and End go from row button to row button, Space picks a row, and
  * Shift with the arrows or Space, or with a click, a stretch of rows; a goes to the acts.
  */
-export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, onStretch, onAct }: RowKeys<Row>) {
+export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, onStretch, onAction }: RowKeys<Row>) {
   const rowOf = (element: EventTarget | null) => {
     const id = element instanceof Element && element.closest<HTMLElement>("tr[data-row]")?.dataset.row;
     return rows.find(({ _id }) => _id === id);
@@ -29,9 +29,9 @@ export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, on
     if (!isButton && !isBox) return;
     const row = rowOf(event.target);
     if (!row) return;
-    if (event.key === "a" && onAct) {
+    if (event.key === "a" && onAction) {
       event.preventDefault();
-      return onAct();
+      return onAction();
     }
     if (event.key === " " && isButton && onPick) {
       event.preventDefault();

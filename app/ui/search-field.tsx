@@ -58,8 +58,8 @@ export function SearchField({ label, value, maxLength, keep }: SearchFieldProps)
         onBlur: ({ currentTarget }) => timer.current !== undefined && search(currentTarget),
       }}
     >
-      {Object.entries(keep).map(([name, kept]) => (
-        <input key={name} type="hidden" name={name} value={kept} />
+      {Object.entries(keep).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
       ))}
     </SearchBox>
   );

@@ -81,12 +81,12 @@ export function TableRows<Row extends { _id: string }>({ columns, rows, seen, gr
           aria-current={row._id === openId || undefined}
           data-picked={isPicked?.(row) || undefined}
         >
-          {columns.map(({ head, cell, align, onlyActions: onlyActs, className }) => (
+          {columns.map(({ head, cell, align, onlyActions, className }) => (
             <td
               key={head}
               className={joinClasses(styles.cell, className)}
               data-l={head}
-              data-unprinted={onlyActs}
+              data-unprinted={onlyActions}
               data-align={align}
             >
               {cell(row, seen + at + 1)}

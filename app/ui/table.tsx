@@ -35,7 +35,7 @@ type TableProps<Row> = {
   /** The keyboard has come to this row. */
   onReach?: (row: Row) => void;
   /** The key a, pressed in a row: goes to the actions on the selected rows. */
-  onAct?: () => void;
+  onAction?: () => void;
   className?: string;
   /** What comes below the rows: a `tbody` of its own. */
   children?: ReactNode;
@@ -53,12 +53,12 @@ export function Table<Row extends { _id: string }>({
   grid = false,
   picking,
   onReach,
-  onAct,
+  onAction,
   className,
   children,
   ...sorting
 }: TableProps<Row>) {
-  const keys = rowKeys({ rows, onReach, onPick: picking?.toggle, onStretch: picking?.stretch, onAct });
+  const keys = rowKeys({ rows, onReach, onPick: picking?.toggle, onStretch: picking?.stretch, onAction });
   return (
     <table
       className={joinClasses(styles.table, className)}
@@ -93,10 +93,10 @@ export function Table<Row extends { _id: string }>({
 
 type HeadProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">;
 
-function Head<Row>({ column: { head, align, onlyActions: onlyActs, sorts }, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ column: { head, align, onlyActions, sorts }, sort, onSort }: HeadProps<Row>) {
   if (!sorts)
     return (
-      <th className={styles.head} data-unprinted={onlyActs} data-align={align}>
+      <th className={styles.head} data-unprinted={onlyActions} data-align={align}>
         {head}
       </th>
     );

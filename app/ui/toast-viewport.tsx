@@ -45,7 +45,7 @@ function ToastList({ cameFrom }: { cameFrom: RefObject<Element | null> }) {
         else {
           // What is done now no longer fails.
           if (said.tone === "success") takeBackFaults();
-          add({ title: said.text, data: said, timeout: said.act ? ACT_MS : SHOWN_MS });
+          add({ title: said.text, data: said, timeout: said.action ? ACT_MS : SHOWN_MS });
         }
       }
     };
@@ -86,10 +86,10 @@ function ToastCard({ item, close, onPressed }: ToastCardProps) {
     }, shownMs);
     return () => clearInterval(timer);
   }, [shownMs, close, item.id]);
-  const act = item.data?.act;
+  const action = item.data?.action;
   const isAnnounced = useIsAnnounced();
   const isLeft = usePageLeft();
-  const isOver = act !== undefined && isLeft;
+  const isOver = action !== undefined && isLeft;
   useEffect(() => {
     if (isOver) close(item.id);
   }, [isOver, close, item.id]);
@@ -111,17 +111,17 @@ function ToastCard({ item, close, onPressed }: ToastCardProps) {
       <Sign className={styles.sign} />
       <div className={styles.texts}>
         <Toast.Title render={<p />} />
-        {act && (
+        {action && (
           <Button
             kind="text"
             size="small"
             onClick={() => {
               onPressed();
               close(item.id);
-              act.onAct();
+              action.onAction();
             }}
           >
-            {act.label}
+            {action.label}
           </Button>
         )}
       </div>

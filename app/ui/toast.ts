@@ -3,9 +3,9 @@ type ToastTone = "success" | "warning" | "error";
 export const SHOWN_MS = 5000;
 
 /** An action offered by a message while it is shown. */
-type ToastAct = { label: string; onAct: () => void };
+type ToastAction = { label: string; onAction: () => void };
 
-export type ToastMessage = { tone: ToastTone; text: string; act?: ToastAct | undefined };
+export type ToastMessage = { tone: ToastTone; text: string; action?: ToastAction | undefined };
 
 /** A message is taken back by its text. */
 type Said = (ToastMessage & { isTakenBack?: false }) | { text: string; isTakenBack: true };
@@ -15,9 +15,9 @@ const listeners = new Set<() => void>();
 
 /** Shows a short message in the corner of the page; browser only, callable from anywhere. */
 export const toast = {
-  success: (text: string, act?: ToastAct) => say({ tone: "success", text, act }),
+  success: (text: string, action?: ToastAction) => say({ tone: "success", text, action }),
   warning: (text: string) => say({ tone: "warning", text }),
-  error: (text: string, act?: ToastAct) => say({ tone: "error", text, act }),
+  error: (text: string, action?: ToastAction) => say({ tone: "error", text, action }),
   /** Takes back what no longer holds, if it is still shown. */
   takeBack: (text: string) => say({ text, isTakenBack: true }),
 };

@@ -89,9 +89,9 @@ function PlainToasts() {
 
 /** A message with the same text replaces this one and keeps the focus inside it. */
 function PlainToast({ message, onOver }: { message: ToastMessage; onOver: () => void }) {
-  const { text, tone, act } = message;
+  const { text, tone, action } = message;
   const isAnnounced = useIsAnnounced();
-  const isOver = usePageLeft() && act !== undefined;
+  const isOver = usePageLeft() && action !== undefined;
   const over = useEffectEvent(onOver);
   useEffect(() => {
     if (isOver) over();
@@ -105,9 +105,9 @@ function PlainToast({ message, onOver }: { message: ToastMessage; onOver: () => 
   return (
     <p role="alert" className={styles.toast} data-tone={tone} data-plain data-announced={isAnnounced}>
       {text}
-      {act && (
-        <Button kind="text" size="small" onClick={act.onAct}>
-          {act.label}
+      {action && (
+        <Button kind="text" size="small" onClick={action.onAction}>
+          {action.label}
         </Button>
       )}
     </p>

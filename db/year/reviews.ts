@@ -1,7 +1,7 @@
 import { reviewActions } from "#app/features/reviews/audit-actions.server.ts";
 import type { HideReason } from "#app/features/reviews/facts.ts";
 import texts from "../reviews.json" with { type: "json" };
-import type { Act } from "./acts.ts";
+import type { Action } from "./actions.ts";
 import { DAY_MS, HOUR_MS } from "./days.ts";
 
 type Person = { id: string; name: string; email: string };
@@ -57,12 +57,19 @@ export function planReviews({ now, admin, people, idAt }: About) {
         answeredBy: answer !== undefined && !why ? admin.id : null,
       };
     });
-  const acts = reviews.flatMap(({ id, name, hiddenReason: reason, hiddenNote: note, answer, createdAt }): Act[] => {
-    const about = { at: Date.parse(createdAt) + 20 * HOUR_MS, object: `Review by ${name}`, objectId: id, before: null };
-    if (reason) return [{ ...about, act: reviewActions.hide.code, after: { reason, note } }];
-    return answer ? [{ ...about, act: reviewActions.answer.code, after: { answer } }] : [];
-  });
-  return { reviews, acts };
+  const actions = reviews.flatMap(
+    ({ id, name, hiddenReason: reason, hiddenNote: note, answer, createdAt }): Action[] => {
+      const about = {
+        at: Date.parse(createdAt) + 20 * HOUR_MS,
+        object: `Review by ${name}`,
+        objectId: id,
+        before: null,
+      };
+      if (reason) return [{ ...about, action: reviewActions.hide.code, after: { reason, note } }];
+      return answer ? [{ ...about, action: reviewActions.answer.code, after: { answer } }] : [];
+    },
+  );
+  return { reviews, actions };
 }
 
 function refuseStranger(email: string): never {

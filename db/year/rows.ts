@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import type { Seller } from "#app/features/documents/facts.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
-import { actsOnOrder, actsOnTrim } from "./acts.ts";
+import { actionsOnOrder, actionsOnTrim } from "./actions.ts";
 import { createChance } from "./chance.ts";
 import { DAY_MS } from "./days.ts";
 import { planInvoices } from "./invoices.ts";
@@ -44,10 +44,10 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Given
 
   const { sheets, stories } = planStories({ now, timeZone, buyers: traders, trims, userOf, idAt });
   const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, stories)) }));
-  const { reviews, acts: reviewing } = planReviews({ now, admin, people: [...people.values()], idAt });
-  const acts = [
-    ...stories.flatMap(({ order, happenings }) => actsOnOrder(order, happenings)),
-    ...supplies.flatMap(({ trim, restocks }) => actsOnTrim(trim, restocks)),
+  const { reviews, actions: reviewing } = planReviews({ now, admin, people: [...people.values()], idAt });
+  const actions = [
+    ...stories.flatMap(({ order, happenings }) => actionsOnOrder(order, happenings)),
+    ...supplies.flatMap(({ trim, restocks }) => actionsOnTrim(trim, restocks)),
     ...reviewing,
   ];
   const by = { userId: admin.id, email: admin.email, name: admin.name, address: null, userAgent: null };
@@ -63,9 +63,9 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Given
       })),
     ),
     firstStocks: supplies.map(({ trim, first }) => ({ trimId: trim._id, delta: first })),
-    audit: acts
+    audit: actions
       .toSorted((a, b) => a.at - b.at)
-      .map(({ at, ...act }) => ({ id: idAt(at), createdAt: iso(at), ...by, ...act })),
+      .map(({ at, ...action }) => ({ id: idAt(at), createdAt: iso(at), ...by, ...action })),
   };
 }
 

@@ -2,8 +2,8 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
+import { type Happening, type Life, planLives, type Shipment } from "./course.ts";
 import { DAY_MS } from "./days.ts";
-import { type Happening, type Life, planLives, type Shipment } from "./life.ts";
 import { type Buyer, type Purchase, planPurchases } from "./purchases.ts";
 
 type Named = { id: string; number: number };
@@ -72,15 +72,11 @@ function toSheet({ buyer: { company, country }, lines }: Purchase) {
   return { company, country, note: null, lines: lines.length, pieces, total: addTotals(totals) };
 }
 
-function toOrder(
-  { trim, pieces }: Purchase["lines"][number],
-  { standing, happenings }: Life,
-  sheet: Named | undefined,
-) {
+function toOrder({ trim, pieces }: Purchase["lines"][number], { status, happenings }: Life, sheet: Named | undefined) {
   const { unitPrice, total } = quotePrice(trim, pieces);
   return {
     ...{ trimId: trim._id, productName: trim.name, orderQuantity: pieces },
-    ...{ unitPrice, total, ...standing },
+    ...{ unitPrice, total, ...status },
     ...toShipment(happenings.find(({ shipment }) => shipment)?.shipment),
     dueOn: happenings.find(({ dueOn }) => dueOn)?.dueOn ?? null,
     ...{ sheetId: sheet?.id ?? null, sheetNumber: sheet?.number ?? null },

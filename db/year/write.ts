@@ -4,7 +4,7 @@ import { audit } from "#app/features/audit/tables.server.ts";
 import type { Seller } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addTotals } from "#app/contract/money.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { type OrderStatus, states, type Track } from "#app/features/orders/facts.ts";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { listMoves } from "#app/features/orders/rules.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
@@ -64,20 +64,20 @@ describe("the year of a demo", () => {
     for (const order of placed) {
       const [first, ...events] = eventsByOrder.get(order.id) ?? [];
       expect(first).toMatchObject({ kind: "placed", actorId: order.userId, createdAt: order.createdAt });
-      const standing: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
+      const status: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
       let at = order.createdAt;
       for (const { kind, track, from, to, createdAt, actorRole } of events) {
         expect(createdAt >= at && Date.parse(createdAt) < now.getTime(), `order ${order.number}`).toBe(true);
         at = createdAt;
         if (kind === "note" || !track) continue;
-        expect(standing[track]).toBe(from);
-        const isCancelled = to === "cancelled" && ["Pending", "In production"].includes(standing.shipping);
-        const isAllowed = listMoves(standing).some((move) => move.track === track && move.to === to);
+        expect(status[track]).toBe(from);
+        const isCancelled = to === "cancelled" && ["Pending", "In production"].includes(status.shipping);
+        const isAllowed = listMoves(status).some((move) => move.track === track && move.to === to);
         expect(isAllowed || isCancelled, `order ${order.number}: ${from} to ${to} by a ${actorRole}`).toBe(true);
-        Object.assign(standing, { [track]: to });
+        Object.assign(status, { [track]: to });
       }
       const { review, shipping, payment } = order;
-      expect(standing).toEqual({ review, shipping, payment });
+      expect(status).toEqual({ review, shipping, payment });
     }
   });
 
@@ -166,8 +166,8 @@ describe("the year of a demo", () => {
     );
     const all = await shop.db.select().from(trims);
     const low = all.filter(({ quantity, lowStockAt, moq }) => quantity < (lowStockAt ?? 2 * moq));
-    const desk = await read("/desk");
-    expect(desk).toMatchObject({
+    const dashboard = await read("/adminDashboard");
+    expect(dashboard).toMatchObject({
       review: { orders: count({ review: "in review" }) },
       produce: { orders: count({ review: "accepted", shipping: "Pending" }) },
       pack: { orders: count({ review: "accepted", shipping: "In production" }) },
@@ -175,7 +175,7 @@ describe("the year of a demo", () => {
       pastDue: { orders: late.length, value: worthOf(late) },
       lowStock: { trims: low.length, outOfStock: low.filter(({ quantity }) => quantity === 0).length },
     });
-    for (const what of ["review", "pack", "pastDue"]) expect(desk[what].orders, what).toBeGreaterThan(0);
+    for (const what of ["review", "pack", "pastDue"]) expect(dashboard[what].orders, what).toBeGreaterThan(0);
     const { weeks, quiet, byValue } = await read("/sales");
     const since = placed.filter((order) => isListed(order) && order.createdAt >= weeks[0].week);
     expect(addTotals(weeks.map(({ value }: { value: string }) => value))).toBe(worthOf(since));

@@ -71,9 +71,9 @@ for (const { name, viewport } of sizes) {
     await expect(page.getByText("Imported items").first()).toBeVisible();
     await page.goto("/dashboard/manageproducts/import");
     await expect(page.getByText("0 added, 50 changed").first()).toBeVisible();
-    const kept = page.waitForEvent("download");
+    const stored = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download winter.csv" }).first().click();
-    expect(await readFile(await (await kept).path())).toEqual(file(rows).buffer);
+    expect(await readFile(await (await stored).path())).toEqual(file(rows).buffer);
   });
 }
 

@@ -7,7 +7,7 @@ import { pathsOf } from "#test/pages.ts";
 import { freePort, logInAsAdmin, queryShop, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { sizes } from "../failures.ts";
 import { axe, expect } from "../fixtures.ts";
-import { expectFocusKept, press, tabTo, write } from "../keyboard.ts";
+import { expectFocusStays, press, tabTo, write } from "../keyboard.ts";
 import { admin, joinConfirmed, logIn } from "../people.ts";
 import { codeField, codeOf, leaveCodes, openSecurity, setUpApp } from "../second-factor.ts";
 import { test } from "./own-shop.ts";
@@ -53,7 +53,7 @@ for (const { name, viewport } of sizes) {
     await axe(page);
     await keyboard.press("Escape");
     await expect(page.locator("dialog:modal")).toHaveCount(0);
-    await expectFocusKept(page);
+    await expectFocusStays(page);
     expect((await page.request.get(`/api/trims/${item._id}`)).status()).toBe(200);
 
     await ask();
@@ -67,7 +67,7 @@ for (const { name, viewport } of sizes) {
     await expect(page.getByText("Item Deleted")).toBeVisible();
     await expect(page.locator("dialog:modal")).toHaveCount(0);
     await expect(heading(page)).toBeFocused();
-    await expectFocusKept(page);
+    await expectFocusStays(page);
     expect((await page.request.get(`/api/trims/${item._id}`)).status()).toBe(404);
   });
 }

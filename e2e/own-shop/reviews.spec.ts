@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, hold, saidFor, sizes } from "../failures.ts";
 import { axe, expect } from "../fixtures.ts";
-import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
+import { expectFocusStays, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
 import { mailTo } from "../mails.ts";
 import { goByMenu } from "../menu.ts";
 import { admin, enterShop, joinConfirmed, joinShop } from "../people.ts";
@@ -235,10 +235,10 @@ test("an admin answers, hides and shows a review by keyboard", { tag: "@trial" }
   await press(dialog.getByRole("button", { name: "Hide review" }));
   const show = page.getByRole("button", { name: /^Show the review/ });
   await expect(show).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await keyboard.press("Enter");
   await expect(hide).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 });
 
 test("the photo of a reviewer, at the foot of the home page, is not hinted at its head", { tag: "@trial" }, async ({

@@ -77,10 +77,10 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   await expect.poll(() => readDraft(page)).toEqual(ordered);
 
   // With lines on the sheet, it asks first, and tells what it did.
-  const [kept, other] = [still[0], (await plentifulTrims(page))[0]];
-  if (!kept || !other) throw new Error("The catalogue has too few trims");
-  const present = { [kept._id]: 2 * kept.moq, [other._id]: other.moq };
-  await writeDraft(page, [{ ...minimumOf(kept), orderQuantity: 2 * kept.moq }, minimumOf(other)]);
+  const [stored, other] = [still[0], (await plentifulTrims(page))[0]];
+  if (!stored || !other) throw new Error("The catalogue has too few trims");
+  const present = { [stored._id]: 2 * stored.moq, [other._id]: other.moq };
+  await writeDraft(page, [{ ...minimumOf(stored), orderQuantity: 2 * stored.moq }, minimumOf(other)]);
   await page.goto(`/dashboard/ordersheets/${number}`);
   await page.getByRole("button", { name: "Order all again" }).click();
   await expect(page.getByText("Your sheet has 2 lines. Add, or start anew?")).toBeVisible();

@@ -196,7 +196,7 @@ test("R-014 R-279 R-280 R-281 R-282 R-283 R-284 R-285 R-286 R-287 R-288 R-289 R-
   };
   for (const { label, key } of addProduct.fields) await field(label).fill(item[key]);
   await soft(page.getByText("The minimum order is above the stock")).toBeVisible();
-  const expectKept = async (said: string | RegExp) => {
+  const expectStored = async (said: string | RegExp) => {
     await expect(page.getByText(said)).toBeVisible();
     await soft(page.getByText(addProduct.success.words)).toHaveCount(0);
     for (const { line, label, key } of addProduct.fields) await soft(field(label), line).toHaveValue(item[key]);
@@ -204,10 +204,10 @@ test("R-014 R-279 R-280 R-281 R-282 R-283 R-284 R-285 R-286 R-287 R-288 R-289 R-
   };
   await failNext(page, "POST", /\/api\/trims$/, { status: 500 });
   await submit.click();
-  await expectKept(saidFor({ status: 500 }));
+  await expectStored(saidFor({ status: 500 }));
   await page.route(/\/api\/trims$/, (route) => route.fulfill({ json: { acknowledged: true } }), { times: 1 });
   await submit.click();
-  await expectKept(/did not confirm the item/);
+  await expectStored(/did not confirm the item/);
 
   calls.forget();
   await submit.click();

@@ -61,7 +61,7 @@ test("R-010 R-229 R-230 R-232 R-233 R-234 R-235 R-236 R-237 R-238 R-239 R-240 R-
   const words = `Cast evenly, and on time. ${email}`;
   await field(review.label).fill(words);
   await field(ratings.label).fill(String(bounds.least));
-  const expectKept = async (said: string | RegExp) => {
+  const expectStored = async (said: string | RegExp) => {
     await expect(page.getByText(said)).toBeVisible();
     await soft(page.getByText(addReview.success.words)).toHaveCount(0);
     await soft(field(review.label)).toHaveValue(words);
@@ -70,10 +70,10 @@ test("R-010 R-229 R-230 R-232 R-233 R-234 R-235 R-236 R-237 R-238 R-239 R-240 R-
   };
   await failNext(page, "POST", /\/api\/reviews$/, { status: 500 });
   await submit.click();
-  await expectKept(saidFor({ status: 500 }));
+  await expectStored(saidFor({ status: 500 }));
   await page.route(/\/api\/reviews$/, (route) => route.fulfill({ json: { acknowledged: true } }), { times: 1 });
   await submit.click();
-  await expectKept(/did not confirm the review/);
+  await expectStored(/did not confirm the review/);
   await page.unrouteAll();
 
   calls.forget();

@@ -9,7 +9,7 @@ import { codeField, codeOf, openSecurity, plugIn, setUpApp } from "../second-fac
 test.use({ expectedErrors: [/40[19]|ERR_FAILED/] });
 
 /** The buttons that change who can log in; the last two open a dialog that asks for the password. */
-const acts: Record<string, (page: Page) => Promise<void>> = {
+const actions: Record<string, (page: Page) => Promise<void>> = {
   "set up the app": (page) => page.getByRole("button", { name: "Set up the app" }).click(),
   "change the password": async (page) => {
     await page.getByRole("button", { name: "Change password" }).click();
@@ -26,7 +26,7 @@ const acts: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-for (const [what, act] of Object.entries(acts)) {
+for (const [what, act] of Object.entries(actions)) {
   test(`whoever wants to ${what} after their session has ended is led to the login`, async ({ page, shop }) => {
     await joinConfirmed(page);
     await openSecurity(page);

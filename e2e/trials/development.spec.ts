@@ -68,19 +68,19 @@ test("each kind of edit arrives while the server, its database and the page stay
   await listening;
   await page.getByLabel("E-mail").fill("typed@atelier-vaubleu.example");
   await page.evaluate(() => {
-    document.documentElement.dataset.kept = "yes";
+    document.documentElement.dataset.stored = "yes";
   });
 
   await test.step("a page", async () => {
     tree.edit("app/features/identity/login.page.tsx", "New here? <", "New to the shop? <");
     await expect(page.getByText("New to the shop?")).toBeVisible(soon);
-    await expectKept(page);
+    await expectStored(page);
   });
 
   await test.step("a style", async () => {
     tree.edit("app/ui/tokens.css", "  --page: light-dark(", "  --page: #010203; --unused: light-dark(");
     await expect.poll(() => groundOf(page), soon).toBe("rgb(1, 2, 3)");
-    await expectKept(page);
+    await expectStored(page);
   });
 
   await test.step("a contract", async () => {
@@ -148,9 +148,9 @@ async function running() {
   return { engine, starts: said.split("Rivet & Reed is open at").length - 1 };
 }
 
-async function expectKept(page: Page): Promise<void> {
+async function expectStored(page: Page): Promise<void> {
   await expect(page.getByLabel("E-mail")).toHaveValue("typed@atelier-vaubleu.example");
-  expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe("yes");
+  expect(await page.evaluate(() => document.documentElement.dataset.stored)).toBe("yes");
 }
 
 function groundOf(page: Page): Promise<string> {

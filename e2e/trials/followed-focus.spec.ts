@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures.ts";
-import { expectFocusKept } from "../keyboard.ts";
+import { expectFocusStays } from "../keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, numbersOf, orderAndOffice, type Placed } from "../orders.ts";
 import { admin, enterShop } from "../people.ts";
 
@@ -23,7 +23,7 @@ test("a row that leaves the list gives the focus to the one in its place", async
   await again.focus();
   await moveOrder(office, (placed[1] as Placed)._id, decline);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 2 items");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await expect(
     page
       .getByRole("row")
@@ -39,7 +39,7 @@ test("a row that leaves the list gives the focus to the one in its place", async
     .focus();
   await moveOrder(office, (placed[2] as Placed)._id, decline);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 });
 
 test("a button that goes leaves the focus to the title of its part", async ({ page, newPerson }) => {
@@ -52,7 +52,7 @@ test("a button that goes leaves the focus to the title of its part", async ({ pa
   await moveOrder(office, _id, toPacked);
   await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 2, name: productName })).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 });
 
 test("an act that goes leaves the focus to the first of its toolbar", async ({ page, newPerson }) => {
@@ -60,7 +60,7 @@ test("an act that goes leaves the focus to the first of its toolbar", async ({ p
   const office = await newPerson();
   await enterShop(office, admin);
   await enterShop(page, admin);
-  const acts = page.getByRole("toolbar", { name: "Actions for the selected orders" });
+  const actions = page.getByRole("toolbar", { name: "Actions for the selected orders" });
   const all = page.getByRole("checkbox", { name: "Select these 2" });
   const [first, second] = placed as [Placed, Placed];
 
@@ -68,11 +68,11 @@ test("an act that goes leaves the focus to the first of its toolbar", async ({ p
   await page.goto(`/dashboard/manageorders?q=${mark}`);
   await asked;
   await all.check();
-  await acts.getByRole("button", { name: "Accept 2" }).focus();
+  await actions.getByRole("button", { name: "Accept 2" }).focus();
   await moveOrder(office, first._id, acceptance);
-  await expect(acts.getByRole("button", { name: "Accept 1" })).toBeFocused();
+  await expect(actions.getByRole("button", { name: "Accept 1" })).toBeFocused();
   await moveOrder(office, second._id, acceptance);
-  await expect(acts.getByRole("button", { name: "Start production 2" })).toBeFocused();
+  await expect(actions.getByRole("button", { name: "Start production 2" })).toBeFocused();
   await page.keyboard.press("ArrowRight");
-  await expect(acts.getByRole("button", { name: "Pack 2" })).toBeFocused();
+  await expect(actions.getByRole("button", { name: "Pack 2" })).toBeFocused();
 });

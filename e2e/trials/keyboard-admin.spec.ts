@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { dismissToasts } from "../failures.ts";
 import { expect, test } from "../fixtures.ts";
-import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
+import { expectFocusStays, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder } from "../orders.ts";
 import { admin, enterShop, joinConfirmed, joinShop } from "../people.ts";
 
@@ -19,7 +19,7 @@ async function declineThenConfirm(remove: Locator, said: string): Promise<void> 
   await press(yes(page));
   await expect(page.getByText(said)).toBeVisible();
   await expect(heading(page)).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 }
 
 /** Somebody new with orders of two quantities. */
@@ -80,17 +80,17 @@ test("an admin searches, sorts, reads, takes out and deletes orders", async ({ p
   await expect(rows.nth(1)).toBeFocused();
   await keyboard.press("Enter");
   await expect(heading(page)).toHaveText(/^Order No./);
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   const cancel = page.getByRole("button", { name: "Cancel order" });
   await openAndLeave(cancel);
   await keyboard.press("Enter");
   await press(yes(page));
   await expect(page.getByRole("list", { name: "Review" })).toContainText("Cancelled");
   await expect(heading(page)).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await page.goBack();
   await expect(heading(page)).toHaveText("All Orders : 1 items");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   const remove = page.getByRole("row").getByRole("button", { name: /^Cancel order/ });
   await press(remove);
@@ -99,7 +99,7 @@ test("an admin searches, sorts, reads, takes out and deletes orders", async ({ p
   await expect(heading(page)).toBeFocused();
   await press(page.getByRole("link", { name: "Show all" }));
   await expect(page.getByRole("searchbox")).toHaveValue("");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 });
 
 test("an admin gives a role, takes it back, removes the profile, and reads it all in the record", async ({
@@ -175,7 +175,7 @@ test("an admin adds an item, turns the pages, renames, restocks and deletes it",
   await press(page.getByRole("button", { name: "Add Item" }));
   await expect(page.getByText("Success !!! You have added a new item .")).toBeVisible();
   await expect(heading(page)).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   // While the browser's own controls have the focus, its clock is stopped.
   await dismissToasts(page);
 
@@ -228,9 +228,9 @@ test("the first row of a list is three presses from the top of its page", async 
     await skipToContent(page);
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: "To the first row" })).toBeFocused();
-    await expectFocusKept(page);
+    await expectFocusStays(page);
     await page.keyboard.press("Enter");
-    await expectFocusKept(page);
+    await expectFocusStays(page);
     const reached = page.getByRole("main").locator(":focus");
     await expect(reached, path).toHaveCount(1);
     const first = page.getByRole("main").locator("tbody tr[data-row], #rows > ul > li").first();

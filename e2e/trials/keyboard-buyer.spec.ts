@@ -1,6 +1,6 @@
 import { hold } from "../failures.ts";
 import { expect, test } from "../fixtures.ts";
-import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
+import { expectFocusStays, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
 import { joinShop, PASSWORD } from "../people.ts";
 
 test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
@@ -14,7 +14,7 @@ test("a buyer logs in, orders, reads the order, looks at the payment and cancels
   await page.goto("/blogs");
   await press(page.getByRole("banner").getByRole("link", { name: "Login" }));
   await expect(page).toHaveURL("/login");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await write(page.getByLabel("E-mail"), email);
   await write(page.getByRole("textbox", { name: "Password" }), "not-the-password");
   await keyboard.press("Enter");
@@ -24,7 +24,7 @@ test("a buyer logs in, orders, reads the order, looks at the payment and cancels
   await press(page.getByRole("button", { name: "Login", exact: true }));
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("banner").getByText("Astrid Lindqvist")).toBeVisible();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   await write(page.getByRole("combobox", { name: "Search trims" }), "linen");
   await keyboard.press("Enter");
@@ -33,7 +33,7 @@ test("a buyer logs in, orders, reads the order, looks at the payment and cancels
   await expect(page.getByText("1 trim", { exact: true }).last()).toBeVisible();
   await press(page.getByRole("link", { name: "Order Now" }));
   await expect(page).toHaveURL(/\/purchase\//);
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await write(page.getByLabel("Phone"), "0046855512080");
   await write(page.getByLabel("Address"), "Umeå");
   await write(page.getByLabel("Order quantity"), "1");
@@ -43,31 +43,31 @@ test("a buyer logs in, orders, reads the order, looks at the payment and cancels
   await press(page.getByRole("button", { name: "Place order" }));
   await expect(page.getByText(/^Success !!!/)).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Order No\.\s\d+ is placed$/ })).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   await press(page.getByRole("banner").getByRole("link", { name: "Dashboard" }), "Shift+Tab");
   await expect(heading).toHaveText(/^Welcome/);
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await press(menu.getByRole("link", { name: "My Orders" }), "Shift+Tab");
   await expect(heading).toHaveText("My Orders : 1 items");
   await press(page.getByRole("row").getByRole("link", { name: /, order No\. \d+$/ }));
   await expect(heading).toHaveText(/^Order No./);
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await tabTo(page.getByRole("link", { name: "0046 855 512 080" }));
   await press(page.getByRole("main").getByRole("link", { name: "My Orders" }), "Shift+Tab");
   await expect(heading).toHaveText("My Orders : 1 items");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   const pay = page.getByRole("button", { name: /^Pay/ });
   await openAndLeave(pay);
   await keyboard.press("Enter");
   await press(page.getByRole("dialog").getByRole("button", { name: "Yes. Proceed" }));
   await expect(page).toHaveURL("/dashboard/payment");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await press(page.getByRole("banner").getByRole("link", { name: "Dashboard" }), "Shift+Tab");
   await press(page.getByRole("main").getByRole("link", { name: "My Orders" }));
   await expect(heading).toHaveText("My Orders : 1 items");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   const cancel = page.getByRole("button", { name: /^Cancel order/ });
   const question = page.getByRole("dialog", { name: "Order Cancel" });
@@ -81,10 +81,10 @@ test("a buyer logs in, orders, reads the order, looks at the payment and cancels
   await keyboard.press("F6");
   await press(page.getByRole("status", { name: "Order Cancelled" }).getByRole("button", { name: "Close" }));
   await expect(page.getByText("Order Cancelled")).toHaveCount(0);
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await press(page.getByRole("main").getByRole("link", { name: "Trims" }));
   await expect(page).toHaveURL("/trims");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await keyboard.press("Tab");
   await expect(page.getByRole("navigation", { name: "Product line" }).getByRole("link").first()).toBeFocused();
 });
@@ -102,7 +102,7 @@ test("a buyer writes a review and a profile, and asks for the mail again", async
   await write(page.getByLabel("Review", { exact: true }), `By keyboard. ${email}`);
   await press(page.getByRole("button", { name: "Add Review" }));
   await expect(page.getByLabel("Review", { exact: true })).toHaveValue("");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   await press(page.getByRole("link", { name: "My Profile" }), "Shift+Tab");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Profile");
@@ -114,7 +114,7 @@ test("a buyer writes a review and a profile, and asks for the mail again", async
   await keyboard.type("Weaving");
   await press(page.getByRole("button", { name: "Add / Update Profile" }));
   await expect(page.getByText("Profile Created !!!!")).toBeVisible();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await page.reload();
   await expect(page.getByLabel("Location")).toHaveValue("Stockholm");
 });
@@ -128,5 +128,5 @@ test("a person who presses Tab before the scripts have come keeps their place", 
   release();
   await opening;
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Profile");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 });

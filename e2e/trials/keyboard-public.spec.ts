@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { footerOptions } from "#app/content/footer.ts";
 import { expect, test } from "../fixtures.ts";
-import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
+import { expectFocusStays, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
 import { linkMailedTo } from "../mails.ts";
 import { PASSWORD } from "../people.ts";
 
@@ -28,14 +28,14 @@ test("the home page: its carousel, dialogs, trims and footer", async ({ page }) 
   await expect(
     page.locator("#trims").getByRole("listitem").nth(12).getByRole("heading").getByRole("link"),
   ).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await tabTo(page.getByRole("combobox", { name: "Search trims" }), "Shift+Tab");
   await keyboard.type("no such thing");
   await press(page.getByRole("button", { name: "Search", exact: true }));
   await expect(page.getByText("No trim matches")).toBeVisible();
   await press(page.getByRole("link", { name: "Show all trims" }));
   await expect(orders).toHaveCount(12);
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   const footer = page.getByRole("contentinfo");
   for (const option of [footerOptions[0], footerOptions.at(-1) ?? ""]) {
@@ -67,7 +67,7 @@ test("on a phone: from no page home, by the menu to register, and by a mail to a
   await skipToContent(page);
   await press(page.getByRole("link", { name: /Back to the home page/ }));
   await expect(page).toHaveURL("/");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   const toggle = page.getByRole("button", { name: "Menu" });
   const header = page.getByRole("banner");
@@ -78,12 +78,12 @@ test("on a phone: from no page home, by the menu to register, and by a mail to a
   await keyboard.press("Enter");
   await press(header.getByRole("link", { name: "My Portfolio" }));
   await expect(page).toHaveURL("/portfolio");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await press(toggle, "Shift+Tab");
   await press(header.getByRole("link", { name: "Login" }));
   await press(page.getByRole("main").getByRole("link", { name: "Register" }));
   await expect(page).toHaveURL("/register");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   const email = `${crypto.randomUUID()}@norrland-denim.example`;
   await write(page.getByLabel("Name"), "Astrid Lindqvist");
@@ -93,21 +93,21 @@ test("on a phone: from no page home, by the menu to register, and by a mail to a
   await keyboard.press("Space");
   await press(page.getByRole("button", { name: "Submit" }));
   await expect(page.getByText("Account creation done !!!!")).toBeVisible();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await page.goto(await linkMailedTo(email, "Please confirm your e-mail address"));
   await press(page.getByRole("link", { name: "Go to the shop" }));
   await expect(page).toHaveURL("/home");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await press(toggle, "Shift+Tab");
   await press(header.getByRole("link", { name: "Dashboard" }));
   await expect(page).toHaveURL("/dashboard");
-  await expectFocusKept(page);
+  await expectFocusStays(page);
   await press(toggle, "Shift+Tab");
   await tabTo(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link").last());
   await press(header.getByRole("button", { name: "Logout" }));
   await expect(page).toHaveURL("/home");
   await expect(page.getByText("You Logged out.")).toBeVisible();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 
   const other = await newPerson();
   await other.goto("/login");
@@ -139,7 +139,7 @@ test("on a phone: from no page home, by the menu to register, and by a mail to a
   await write(password, "twill-and-copper");
   await press(other.getByRole("button", { name: "Set password" }));
   await expect(other).toHaveURL("/login");
-  await expectFocusKept(other);
+  await expectFocusStays(other);
 });
 
 test("a filter that changes above the focus leaves it in sight, and what it stood in if it goes", async ({ page }) => {
@@ -156,7 +156,7 @@ test("a filter that changes above the focus leaves it in sight, and what it stoo
     await tabTo(stop);
     gate.resolve();
     await expect(filter.getByRole("group", { name: "Size", exact: true })).toBeVisible();
-    await expectFocusKept(page);
+    await expectFocusStays(page);
   };
   const colour = filter.locator("summary", { hasText: /^Colour$/ });
   await answered(colour);

@@ -1,6 +1,6 @@
 import { sizes } from "../failures.ts";
 import { axe, expect } from "../fixtures.ts";
-import { expectFocusKept, press, skipToContent, write } from "../keyboard.ts";
+import { expectFocusStays, press, skipToContent, write } from "../keyboard.ts";
 import { test } from "../own-shop/own-shop.ts";
 import { admin, enterShop } from "../people.ts";
 
@@ -62,5 +62,5 @@ test("an admin restocks in a row by keyboard", async ({ page }) => {
   await press(restock);
   await expect(page.getByText(/in stock now$/)).toBeVisible();
   await expect(restock).toBeFocused();
-  await expectFocusKept(page);
+  await expectFocusStays(page);
 });

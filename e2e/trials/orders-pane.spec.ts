@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axe, expect, test } from "../fixtures.ts";
-import { expectFocusKept, tabTo } from "../keyboard.ts";
+import { expectFocusStays, tabTo } from "../keyboard.ts";
 import { buyerWithOrders, numbersOf } from "../orders.ts";
 import { boxes, rows } from "../orders-table.ts";
 import { admin, enterShop } from "../people.ts";
@@ -78,7 +78,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(page).toHaveURL(address);
       await expect(link(page, 1)).toBeFocused();
-      await expectFocusKept(page);
+      await expectFocusStays(page);
 
       // In the list the pane follows, and the focus stays.
       await keyboard.press("Enter");

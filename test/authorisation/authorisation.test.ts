@@ -42,8 +42,8 @@ async function open(settings: Parameters<typeof startTestApp>[0] = {}): Promise<
     .png()
     .toBuffer({ resolveWithObject: true });
   const about = { userId: root.id, email: root.email, name: "items.csv", added: 0, changed: 1 };
-  const kept = { ...about, file: Buffer.from("number\n"), bytes: 7, sha256: "0".repeat(64) };
-  const [imported] = await shop.db.insert(catalogueImports).values(kept).returning();
+  const stored = { ...about, file: Buffer.from("number\n"), bytes: 7, sha256: "0".repeat(64) };
+  const [imported] = await shop.db.insert(catalogueImports).values(stored).returning();
   common = { picture: new Uint8Array(data), importId: imported?.id ?? "" };
 }
 

@@ -253,7 +253,7 @@ export const rows: Record<string, Row> = {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
-  "GET /desk": adminsAlone(() => ({ path: "/desk" })),
+  "GET /adminDashboard": adminsAlone(() => ({ path: "/adminDashboard" })),
   "GET /sales": adminsAlone(() => ({ path: "/sales" })),
   "GET /buyers": adminsAlone(() => ({ path: "/buyers" })),
   "GET /buyerCounts": adminsAlone(() => ({ path: "/buyerCounts" })),
@@ -277,9 +277,11 @@ export const rows: Record<string, Row> = {
     ({ sheetId }) => ({ path: `/orderSheets/${sheetId}/packing.pdf` }),
     notPacked,
   ),
-  "GET /orders/{id}/missingLetters": adminsAlone(({ orderId }) => ({ path: `/orders/${orderId}/missingLetters` })),
-  "GET /orderSheets/{id}/missingLetters": adminsAlone(({ sheetId }) => ({
-    path: `/orderSheets/${sheetId}/missingLetters`,
+  "GET /orders/{id}/missingCharacters": adminsAlone(({ orderId }) => ({
+    path: `/orders/${orderId}/missingCharacters`,
+  })),
+  "GET /orderSheets/{id}/missingCharacters": adminsAlone(({ sheetId }) => ({
+    path: `/orderSheets/${sheetId}/missingCharacters`,
   })),
   // 999,999,999 is nobody's.
   "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=999999999" }), notPacked),

@@ -153,8 +153,8 @@ describe("an order", () => {
     const { trimId: _, ...body } = newOrder(buyer, trim, 333);
     await done("POST /orders", { as: buyer, body });
     await done(`PATCH /trims/${trim.id}`, { as: admin, body: { price: "9" } });
-    const kept = { trimId: trim.id, unitPrice: "0.0345", total: "11.4885" };
-    expect(await ordersFor(shop.db, trim.id)).toEqual([expect.objectContaining(kept)]);
+    const stored = { trimId: trim.id, unitPrice: "0.0345", total: "11.4885" };
+    expect(await ordersFor(shop.db, trim.id)).toEqual([expect.objectContaining(stored)]);
     const again = await answered("POST /trims", { as: admin, body: newTrim({ name: trim.name }) });
     expect(again.status).toBe(409);
   });
@@ -228,8 +228,8 @@ describe("a profile", () => {
       const put = (body: object) => done(`PUT /profile/${person.email}`, { as: person, body });
       await put(profileOf(person));
       await put({ ...profileOf(person), location: "Luleå" });
-      const kept = await done(`GET /profile/${person.email}`, { as: person });
-      expect(kept).toMatchObject({ ...profileOf(person), location: "Luleå" });
+      const stored = await done(`GET /profile/${person.email}`, { as: person });
+      expect(stored).toMatchObject({ ...profileOf(person), location: "Luleå" });
     }
   });
 });

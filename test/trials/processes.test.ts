@@ -160,7 +160,7 @@ describe("what happens to an order in one process", () => {
       ["shipping", "In production", "Packed"],
       ["shipping", "Packed", "Shipped"],
     ]) {
-      const told = readUntil(stream, ({ data }) => data.number === number && data.to === to);
+      const received = readUntil(stream, ({ data }) => data.number === number && data.to === to);
       const body = JSON.stringify({ track, from, to });
       const moved = await fetch(`${first}/api/orders/${number}/moves`, {
         method: "POST",
@@ -169,7 +169,7 @@ describe("what happens to an order in one process", () => {
       });
       expect(moved.status).toBe(200);
       const late = AbortSignal.timeout(2000);
-      expect(await Promise.race([told, once(late, "abort").then(() => "late")])).toMatchObject({ event: "order" });
+      expect(await Promise.race([received, once(late, "abort").then(() => "late")])).toMatchObject({ event: "order" });
     }
     await stream.cut();
   });

@@ -71,7 +71,7 @@ describe(`${AT_ONCE} people delete the same at once, ${ROUNDS} times`, { timeout
 describe("orders, cancellations, restocking and the trim's deletion at once", () => {
   const seen = new Map<number, number>();
 
-  async function act(target: string, body?: object) {
+  async function action(target: string, body?: object) {
     const response = await call(shop, target, { as: admin, body });
     seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
     return response.json();
@@ -82,10 +82,10 @@ describe("orders, cancellations, restocking and the trim's deletion at once", ()
     const trim = await buildTrim(shop.db, { moq: 1, quantity: 100_000 });
     const worker = async (at: number) => {
       for (let round = 0; round < 15; round++) {
-        const { insertedId } = await act("POST /orders", newOrder(admin, trim, 3));
-        if (round % 3 === 0) await act(`PATCH /trims/${trim.id}`, { restock: 2 });
-        if (insertedId && round % 2) await act(`DELETE /orders/${insertedId}`);
-        if (at === 0 && round === 10) await act(`DELETE /trims/${trim.id}`);
+        const { insertedId } = await action("POST /orders", newOrder(admin, trim, 3));
+        if (round % 3 === 0) await action(`PATCH /trims/${trim.id}`, { restock: 2 });
+        if (insertedId && round % 2) await action(`DELETE /orders/${insertedId}`);
+        if (at === 0 && round === 10) await action(`DELETE /trims/${trim.id}`);
       }
     };
     await Promise.all(Array.from({ length: 8 }, (_, at) => worker(at)));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { callApi, endSession } from "#app/client/session.ts";
-import { forgetTyping } from "#app/client/typed.ts";
+import { forgetInput } from "#app/client/stored-input.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -38,7 +38,7 @@ export function AccountDeletion({ email, hasPassword }: AccountDeletionProps) {
             // A page for people who are logged in would ask for a login first.
             await navigate("/", { replace: true });
             endSession();
-            forgetTyping();
+            forgetInput();
             toast.success("Your account is deleted.");
           }}
         >

@@ -262,7 +262,7 @@ describe("one's own data", () => {
       sessions: [{}, {}],
       orderSheets: [],
       reviews: [],
-      acts: [],
+      actions: [],
       orders: [{ _id: insertedId, events: [{ kind: "placed" }, { kind: "note", note: "Packed by hand" }] }],
     });
     expect(text).not.toMatch(/Watch the die/);
@@ -271,8 +271,14 @@ describe("one's own data", () => {
     const [way] = await shop.db.select().from(accounts).where(eq(accounts.userId, me.id));
     expect(text).not.toContain(way?.password);
     const ofAdmin = await (await call(shop, "GET /account/data", { as: admin })).text();
-    const act = { _id: expect.any(String), at: expect.any(String), act: "note-order", address: null, userAgent: null };
-    expect(JSON.parse(ofAdmin).acts).toEqual([act, act]);
+    const action = {
+      _id: expect.any(String),
+      at: expect.any(String),
+      action: "note-order",
+      address: null,
+      userAgent: null,
+    };
+    expect(JSON.parse(ofAdmin).actions).toEqual([action, action]);
     expect(ofAdmin).not.toContain(me.email);
   });
 

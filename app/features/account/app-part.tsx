@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
-import { useAct } from "#app/client/use-act.ts";
+import { useAction } from "#app/client/use-action.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { IconShield } from "#app/ui/icons.tsx";
@@ -22,11 +22,11 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
   const { app, passkeys, hasPassword, isVerified } = security;
   const heading = useHeading(app !== null);
   const [made, setMade] = useState<AppKey>();
-  const { isBusy, act } = useAct();
+  const { isBusy, run } = useAction();
   const [isLeaving, setLeaving] = useState(false);
 
   const begin = () =>
-    act(async () => {
+    run(async () => {
       const begun = withProof(() => callApi("POST /auth/app", { body: {} }));
       setMade((await showKnown(begun, onChanged)).data);
     });
@@ -45,7 +45,7 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
                 Since <Moment at={app.since} dayOnly />
               </span>
             </div>
-            <div className={styles.acts}>
+            <div className={styles.actions}>
               <Button
                 kind="text"
                 size="small"
@@ -61,7 +61,7 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
       {!app && !made && (
         <>
           <p>After the password we also ask for a code that only your phone knows.</p>
-          <p className={styles.acts}>
+          <p className={styles.actions}>
             <Badge tone="wait">Off</Badge>
             <span className={joinClasses(textStyles.small, textStyles.soft)}>
               {passkeys.length > 0

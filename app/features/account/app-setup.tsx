@@ -73,7 +73,7 @@ export function AppSetup({ made, onLeave, onChanged, onCodes }: AppSetupProps) {
           />
         </li>
       </ol>
-      <div className={ways.acts}>
+      <div className={ways.actions}>
         <Button kind="line" onClick={onLeave} disabled={isSubmitting}>
           Not now
         </Button>

@@ -5,7 +5,7 @@ import { findPerson } from "#app/features/identity/queries.server.ts";
 import { findFactors } from "#app/features/mfa/queries.server.ts";
 import { order } from "#app/features/orders/contract.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
-import { listEventsOf } from "#app/features/orders/life/events.server.ts";
+import { listEventsOf } from "#app/features/orders/status/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { findProfile } from "#app/features/profiles/queries.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
@@ -53,7 +53,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   });
   yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
   const { email = "" } = person ?? {};
-  yield* rows("acts", (after?: { _id: string }) => {
+  yield* rows("actions", (after?: { _id: string }) => {
     return listActionsOf(db, { id: userId, email }, ROWS_AT_A_TIME, after?._id);
   });
   yield "\n}\n";

@@ -28,7 +28,7 @@ const steps: Record<NonNullable<OpenSession["secondStep"]>, string> = {
 };
 
 /** How somebody signed in; empty where that is not known. */
-function tellHow(by: OpenSession["signedInBy"], step: OpenSession["secondStep"]): string {
+function describeSignIn(by: OpenSession["signedInBy"], step: OpenSession["secondStep"]): string {
   if (!by) return "";
   return step && by !== "passkey" ? ` ${beginnings[by]} and ${steps[step]}` : ` ${beginnings[by]}`;
 }
@@ -41,10 +41,10 @@ export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsPro
   const heading = useHeading(sessions.length);
   const others = sessions.filter(({ isThis }) => !isThis);
 
-  async function end(what: string, act: () => Promise<unknown>, done: string) {
+  async function end(what: string, action: () => Promise<unknown>, done: string) {
     setBusy(what);
     try {
-      await act();
+      await action();
       await onChanged();
       toast.success(done);
     } catch (error) {
@@ -75,12 +75,12 @@ export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsPro
                     </>
                   )}
                   , signed in <Moment at={startedAt} dayOnly />
-                  {tellHow(signedInBy, secondStep)}
+                  {describeSignIn(signedInBy, secondStep)}
                 </span>
               </div>
               {!isThis && (
                 <Button
-                  className={styles.act}
+                  className={styles.action}
                   kind="text"
                   size="small"
                   busy={busy === _id}

@@ -1,6 +1,6 @@
 import { saveFile } from "#app/client/save-file.ts";
 import { callApi } from "#app/client/session.ts";
-import { useAct } from "#app/client/use-act.ts";
+import { useAction } from "#app/client/use-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
@@ -8,10 +8,10 @@ import textStyles from "#app/ui/text.module.css";
 
 /** All that the shop keeps about a person, as a file. */
 export function OwnData() {
-  const { isBusy, act } = useAct();
+  const { isBusy, run } = useAction();
 
   const download = () =>
-    act(async () => saveFile((await callApi("GET /account/data", {})).data, "rivet-and-reed-my-data.json"));
+    run(async () => saveFile((await callApi("GET /account/data", {})).data, "rivet-and-reed-my-data.json"));
 
   return (
     <SheetPart title="Your data">

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { knowsPasskeys, makePasskey } from "#app/client/passkey.ts";
 import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
-import { useAct } from "#app/client/use-act.ts";
+import { useAction } from "#app/client/use-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { IconLock, IconPlus } from "#app/ui/icons.tsx";
@@ -23,12 +23,12 @@ import styles from "./ways.module.css";
 export function PasskeysPart({ security, unprinted, onChanged, onCodes }: FactorPartProps) {
   const { passkeys, isVerified, app } = security;
   const heading = useHeading(passkeys.length);
-  const { isBusy, act } = useAct();
+  const { isBusy, run } = useAction();
   const [removing, setRemoving] = useState<Passkey>();
   const [renaming, setRenaming] = useState<Passkey>();
 
   const add = () =>
-    act(async () => {
+    run(async () => {
       if (!knowsPasskeys()) return toast.warning("This browser does not support passkeys.");
       const { data: options } = await withProof(() => callApi("POST /auth/passkeys/options", { body: {} }));
       const passkey = await showKnown(makePasskey(options), onChanged);
@@ -40,7 +40,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
     });
 
   const remove = ({ _id }: Passkey) =>
-    act(async () => {
+    run(async () => {
       await withProof(() => callApi("DELETE /auth/passkeys/{id}", { params: { id: _id } }));
       await onChanged();
       toast.success("The passkey is removed.");
@@ -72,7 +72,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
                   {passkey.isSynced && " · synced"}
                 </span>
               </div>
-              <div className={styles.acts}>
+              <div className={styles.actions}>
                 <Button
                   kind="text"
                   size="small"

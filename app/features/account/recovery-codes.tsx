@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { withProof } from "#app/client/proof.ts";
 import { saveFile } from "#app/client/save-file.ts";
 import { callApi } from "#app/client/session.ts";
-import { useAct } from "#app/client/use-act.ts";
+import { useAction } from "#app/client/use-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check } from "#app/ui/field.tsx";
 import { IconDownload, IconRecord } from "#app/ui/icons.tsx";
@@ -26,7 +26,7 @@ type RecoveryCodesProps = {
 /** The codes for the day the phone is lost: how many are left, or the new ones. */
 export function RecoveryCodes({ left, made, onCodes, onChanged }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { isBusy, act } = useAct();
+  const { isBusy, run } = useAction();
   useEffect(() => {
     if (!made) return;
     // All of them in sight, not the heading alone at the foot of the window.
@@ -35,7 +35,7 @@ export function RecoveryCodes({ left, made, onCodes, onChanged }: RecoveryCodesP
   }, [made]);
 
   const renew = () =>
-    act(async () => {
+    run(async () => {
       const { data } = await withProof(() => callApi("POST /auth/recovery-codes", { body: {} }));
       onCodes(data.recoveryCodes);
       await onChanged();
@@ -62,7 +62,7 @@ export function RecoveryCodes({ left, made, onCodes, onChanged }: RecoveryCodesP
                   {left.left} of {left.all} left · made <Moment at={left.madeAt} dayOnly />
                 </span>
               </div>
-              <div className={ways.acts}>
+              <div className={ways.actions}>
                 <Button kind="text" size="small" busy={isBusy} onClick={() => void renew()}>
                   Make new ones
                 </Button>
@@ -98,7 +98,7 @@ function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className={ways.acts}>
+      <div className={ways.actions}>
         <Button
           kind="line"
           onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "rivet-and-reed-recovery-codes.txt")}

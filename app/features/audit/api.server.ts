@@ -10,8 +10,8 @@ import * as queries from "./queries.server.ts";
 export const auditApi = ({ actions, timeZone }: { actions: readonly AuditAction[]; timeZone: string }) => {
   const titles = new Map(actions.map(({ code, title }) => [code, title]));
   // The API reference lists them all; the log may still hold actions that no slice performs today.
-  const act = z.string().meta({ enum: [...titles.keys()] });
-  const entry = contract.auditEntry.extend({ act }).meta({ id: "AuditEntry" });
+  const action = z.string().meta({ enum: [...titles.keys()] });
+  const entry = contract.auditEntry.extend({ action }).meta({ id: "AuditEntry" });
   return [
     serve({ ...contract.listAudit, output: z.array(entry) }, async (call) => {
       const { db, query } = call;
@@ -19,7 +19,7 @@ export const auditApi = ({ actions, timeZone }: { actions: readonly AuditAction[
       const days = { from: query.from, to: query.to, timeZone };
       const { rows, total: found } = await queries.listAudit(db, { q: query.q, days, actions, limit, after });
       const total = countUpTo(call, queries.COUNT_LIMIT, found);
-      const entries = rows.map((row) => ({ ...row, title: titles.get(row.act) ?? row.act }));
+      const entries = rows.map((row) => ({ ...row, title: titles.get(row.action) ?? row.action }));
       return answerPage(call, { rows: entries, total, limit, toCursor: (row) => row._id });
     }),
   ];

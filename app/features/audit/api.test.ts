@@ -39,7 +39,7 @@ describe("GET /audit", () => {
     expect(first).toEqual({
       _id: expect.any(String),
       at: expect.stringMatching(/Z$/),
-      ...{ email: admin.email, name: "Ada Admin", act: "delete-order", objectId: order.id },
+      ...{ email: admin.email, name: "Ada Admin", action: "delete-order", objectId: order.id },
       title: "Cancelled an order",
       object: `No. 1 ${order.item}`,
       before: { number: 1, email: buyer.email, productName: order.item, orderQuantity: 100, total: "6.2000" },
@@ -47,7 +47,7 @@ describe("GET /audit", () => {
       address: null,
       userAgent: "Loom/1.0",
     });
-    expect(rest.map(({ act }: { act: string }) => act)).toEqual(["demote-admin", "make-admin"]);
+    expect(rest.map(({ action }: { action: string }) => action)).toEqual(["demote-admin", "make-admin"]);
   });
 
   it("is silent about what people do with their own", async () => {
@@ -76,14 +76,14 @@ describe("GET /audit", () => {
 
   it("names every act in the API reference", async () => {
     const { components } = await (await call(shop, "GET /openapi.json", { as: admin })).json();
-    expect(components.schemas.AuditEntry.properties.act.enum).toEqual(auditActions.map(({ code }) => code));
+    expect(components.schemas.AuditEntry.properties.action.enum).toEqual(auditActions.map(({ code }) => code));
   });
 
   it("pages by keyset", async () => {
     const first = await call(shop, "GET /audit?limit=2", { as: admin });
     expect(first.headers.get("x-total-count")).toBe("3");
     const next = /<\/api\/audit(.*)>/.exec(first.headers.get("link") ?? "")?.[1];
-    expect(await list(next)).toEqual([expect.objectContaining({ act: "make-admin" })]);
+    expect(await list(next)).toEqual([expect.objectContaining({ action: "make-admin" })]);
   });
 });
 
@@ -96,7 +96,7 @@ it("an act over the network is recorded with its address", async () => {
   await fetch(`http://127.0.0.1:${port}/api/trims/${trim.id}`, { method: "DELETE", headers });
   server.close();
   expect(await list(`?q=${trim.id}&limit=1`)).toEqual([
-    expect.objectContaining({ act: "remove-trim", address: "127.0.0.1", userAgent: "node" }),
+    expect.objectContaining({ action: "remove-trim", address: "127.0.0.1", userAgent: "node" }),
   ]);
 });
 
@@ -115,14 +115,14 @@ it.each([
   await fetch(`http://127.0.0.1:${port}/api/trims/${trim.id}`, { method: "DELETE", headers });
   server.close();
   const actions = await (await call(proxied, "GET /audit", { as: boss })).json();
-  expect(actions).toEqual([expect.objectContaining({ act: "remove-trim", address })]);
+  expect(actions).toEqual([expect.objectContaining({ action: "remove-trim", address })]);
 });
 
 it("an act that no slice knows any more is shown by its code", async () => {
   const actor = { who: { id: null, email: admin.email, name: "Ada Admin" }, from: { address: null, userAgent: null } };
-  const act = { code: "old-act", title: "Did what is done no more" };
-  await inTransaction(shop.db, (tx) => recordAction(tx, actor, { act, object: "A rivet of old", objectId: "1" }));
-  expect(await list("?q=old-act")).toEqual([expect.objectContaining({ act: "old-act", title: "old-act" })]);
+  const action = { code: "old-act", title: "Did what is done no more" };
+  await inTransaction(shop.db, (tx) => recordAction(tx, actor, { action, object: "A rivet of old", objectId: "1" }));
+  expect(await list("?q=old-act")).toEqual([expect.objectContaining({ action: "old-act", title: "old-act" })]);
 });
 
 it("lists the actions of some days in the shop's time zone, page by page", async () => {
@@ -136,14 +136,14 @@ it("lists the actions of some days in the shop's time zone, page by page", async
   };
   const by = { email: reader.email, name: "Ada Admin", object: "A rivet", objectId: "1" };
   await abroad.db.insert(audit).values(
-    Object.entries(done).map(([act, createdAt]) => {
-      return { ...by, id: v7({ msecs: Date.parse(createdAt) }), createdAt, act };
+    Object.entries(done).map(([action, createdAt]) => {
+      return { ...by, id: v7({ msecs: Date.parse(createdAt) }), createdAt, action };
     }),
   );
   const listed = async (query: string) => {
     const response = await call(abroad, `GET /audit?${query}`, { as: reader });
-    const actions: { act: string }[] = await response.json();
-    return { actions: actions.map(({ act }) => act), headers: response.headers };
+    const actions: { action: string }[] = await response.json();
+    return { actions: actions.map(({ action }) => action), headers: response.headers };
   };
   const day = await listed("from=2026-01-05&to=2026-01-05&limit=1");
   expect(day.actions).toEqual(["evening"]);

@@ -25,7 +25,7 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
     },
     {
       head: "Act",
-      className: joinClasses(styles.line, styles.act),
+      className: joinClasses(styles.line, styles.action),
       cell: (entry) => (
         <>
           <RowButton whole onClick={() => onOpen(entry._id)}>

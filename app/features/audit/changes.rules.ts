@@ -5,7 +5,7 @@ type Change = { field: string; before: string | undefined; after: string | undef
 
 /** How many changes a line names, and up to how many letters of a value. */
 const NAMED = 2;
-const LETTERS = 24;
+const MOST_CHARACTERS = 24;
 
 /** The fields whose values an act changed. */
 export function listChanges({ before, after }: Pick<AuditEntry, "before" | "after">): Change[] {
@@ -17,16 +17,16 @@ export function listChanges({ before, after }: Pick<AuditEntry, "before" | "afte
 
 /** The changes in a line, such as "payment: Paid, was Invoiced"; undefined if the object is new, gone or the same. */
 export function describeChanges(entry: Pick<AuditEntry, "before" | "after">): string | undefined {
-  if (entry.after && "added" in entry.after) return tellImport(entry.after);
+  if (entry.after && "added" in entry.after) return describeImport(entry.after);
   if (!entry.before || !entry.after) return undefined;
   const changes = listChanges(entry);
   if (changes.length === 0) return undefined;
   const more = changes.length - NAMED;
-  return changes.slice(0, NAMED).map(tellChange).join("; ") + (more > 0 ? `; ${more} more` : "");
+  return changes.slice(0, NAMED).map(describeChange).join("; ") + (more > 0 ? `; ${more} more` : "");
 }
 
 /** "Added 5,000 items, changed 3". */
-function tellImport({ added, changed }: NonNullable<AuditEntry["after"]>): string {
+function describeImport({ added, changed }: NonNullable<AuditEntry["after"]>): string {
   const say = (count: unknown) =>
     typeof count === "number" ? `${formatPieces(count)} ${count === 1 ? "item" : "items"}` : "0 items";
   const parts = [added ? `added ${say(added)}` : "", changed ? `changed ${say(changed)}` : ""].filter(Boolean);
@@ -34,8 +34,10 @@ function tellImport({ added, changed }: NonNullable<AuditEntry["after"]>): strin
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function tellChange({ field, before = "none", after = "none" }: Change): string {
-  return before.length > LETTERS || after.length > LETTERS ? field : `${field}: ${after}, was ${before}`;
+function describeChange({ field, before = "none", after = "none" }: Change): string {
+  return before.length > MOST_CHARACTERS || after.length > MOST_CHARACTERS
+    ? field
+    : `${field}: ${after}, was ${before}`;
 }
 
 /** What is counted has separators; the number of an item or order is its name. */

@@ -16,7 +16,7 @@ export const auditEntry = z
     email: z.string(),
     name: z.string(),
     /** The code of the act. */
-    act: z.string(),
+    action: z.string(),
     /** What was done, in words. */
     title: z.string(),
     /** The object: a trim's name, a person's e-mail, an order's number and item, a picture's path. */

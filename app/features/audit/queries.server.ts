@@ -23,7 +23,7 @@ export type AuditAction = {
 };
 
 type Recorded = {
-  act: AuditAction;
+  action: AuditAction;
   /** The object's name and id. */
   object: string;
   objectId: string;
@@ -35,12 +35,12 @@ type Recorded = {
  * Records an action in the transaction that performs it, so that neither exists without the other. The log of the process
  * is told once both do.
  */
-export async function recordAction(tx: Tx, { who, from }: Actor, { act, ...recorded }: Recorded): Promise<void> {
+export async function recordAction(tx: Tx, { who, from }: Actor, { action, ...recorded }: Recorded): Promise<void> {
   await tx
     .insert(audit)
-    .values({ userId: who.id, email: who.email, name: who.name, ...from, act: act.code, ...recorded });
+    .values({ userId: who.id, email: who.email, name: who.name, ...from, action: action.code, ...recorded });
   const request = currentRequest();
-  afterCommit(tx, () => request?.tellAct?.({ act: act.code, objectId: recorded.objectId, userId: who.id }));
+  afterCommit(tx, () => request?.logAction?.({ action: action.code, objectId: recorded.objectId, userId: who.id }));
 }
 
 /**
@@ -73,7 +73,7 @@ export function listAudit(db: Db | Tx, filter: Matching & { limit: number; after
       at: audit.createdAt,
       email: audit.email,
       name: audit.name,
-      act: audit.act,
+      action: audit.action,
       object: audit.object,
       objectId: audit.objectId,
       before: audit.before,
@@ -97,7 +97,7 @@ export function listActionsOf(db: Db, { id, email }: { id: string; email: string
     .select({
       _id: audit.id,
       at: audit.createdAt,
-      act: audit.act,
+      action: audit.action,
       address: audit.address,
       userAgent: audit.userAgent,
     })

@@ -20,7 +20,7 @@ export const audit = pgTable(
     userId: uuid("user_id"),
     email: text("email").notNull(),
     name: text("name").notNull(),
-    act: text("act").notNull(),
+    action: text("act").notNull(),
     object: text("object").notNull(),
     objectId: text("object_id").notNull(),
     before: jsonb("before").$type<AuditEntry["before"]>(),

@@ -43,7 +43,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       const { db, query, setHeader } = call;
       const { q, part, sort = "-value" } = query;
       const about = { object: "buyers", objectId: "buyers", before: null, after: { q: q ?? null, part: part ?? null } };
-      await recordExport(call, { act: buyerActions.export, ...about });
+      await recordExport(call, { action: buyerActions.export, ...about });
       await catchUp(db);
       setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
       return streamBuyers(db, today(), { q, part }, { sort, separator: query.separator });
@@ -68,7 +68,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
         const insertedId = await queries.insertNote(tx, { buyerId: id, authorId: who.id, note: body.note });
         // Without the note's words: nothing can be deleted from the record.
         const about = { object: `${name}, ${email}`, objectId: id, before: null, after: { note: insertedId } };
-        await recordAction(tx, { who, from }, { act: buyerActions.note, ...about });
+        await recordAction(tx, { who, from }, { action: buyerActions.note, ...about });
         return { acknowledged: true as const, insertedId };
       });
     }),

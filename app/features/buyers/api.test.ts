@@ -204,7 +204,11 @@ describe("POST /buyers/{id}/notes", () => {
     const { notes } = await read(`/buyers/${person.id}`);
     expect(notes).toEqual([{ _id: expect.any(String), at: expect.any(String), by: "Ines Farrow", note: secret }]);
     const [entry] = await read("/audit");
-    expect(entry).toMatchObject({ act: "note-buyer", objectId: person.id, object: `${person.name}, ${person.email}` });
+    expect(entry).toMatchObject({
+      action: "note-buyer",
+      objectId: person.id,
+      object: `${person.name}, ${person.email}`,
+    });
     expect(JSON.stringify(entry)).not.toContain(secret);
     const [order] = await read(`/orders?email=${person.email}`, person);
     const answers = await Promise.all([
@@ -282,7 +286,7 @@ describe("the parts of the list", () => {
     const all = await (await of("/buyers.csv?sort=name")).text();
     expect(all.match(/"\w+ Mill"/g)).toEqual(['"Fresh Mill"', '"Owing Mill"', '"Quiet Mill"']);
     const entries = await (await of("/audit")).json();
-    const about = { act: "export-buyers", email: admin.email, object: "buyers" };
+    const about = { action: "export-buyers", email: admin.email, object: "buyers" };
     expect(entries).toMatchObject([
       { ...about, after: { q: null, part: null } },
       { ...about, after: { q: null, part: "owing" } },

@@ -1,7 +1,7 @@
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { PaymentBadge } from "#app/features/orders/life/order-states.tsx";
 import { FewOrders, itemColumn, stateColumn } from "#app/features/orders/list/few-orders.tsx";
+import { PaymentBadge } from "#app/features/orders/status/order-states.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortDay } from "#app/ui/moment.tsx";
 import type { Column } from "#app/ui/table.tsx";

@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { ERASED, orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { ERASED, orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { buyerActions } from "./audit-actions.server.ts";
@@ -30,7 +30,7 @@ export async function eraseNotes(db: Db, email: string, actor: Actor): Promise<n
     ];
     const notes = counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
     for (const objectId of ids) {
-      await recordAction(tx, actor, { act: buyerActions.eraseNotes, object: email, objectId, after: { notes } });
+      await recordAction(tx, actor, { action: buyerActions.eraseNotes, object: email, objectId, after: { notes } });
     }
     return notes;
   });

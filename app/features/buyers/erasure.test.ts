@@ -65,7 +65,7 @@ it("the notes about a buyer are erased everywhere, those about others stay, and 
   );
   expect((await read(`/buyers/${buyer.id}`)).notes).toEqual([]);
   const [entry] = await read("/audit");
-  expect(entry).toMatchObject({ act: "erase-notes", object: buyer.email, objectId: buyer.id, after: { notes: 3 } });
+  expect(entry).toMatchObject({ action: "erase-notes", object: buyer.email, objectId: buyer.id, after: { notes: 3 } });
 
   await orderWithNotes(other);
   expect(await eraseNotes(shop.db, buyer.email, terminal)).toBe(0);

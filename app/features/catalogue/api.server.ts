@@ -15,7 +15,7 @@ export const catalogueApi = ({ emailContext }: { emailContext: EmailContext }): 
   serve(contract.downloadCatalogue, async (call) => {
     const { db, setHeader } = call;
     const about = { object: "items", objectId: "items", before: null, after: null };
-    await recordExport(call, { act: catalogueActions.export, ...about });
+    await recordExport(call, { action: catalogueActions.export, ...about });
     setHeader("Content-Disposition", 'attachment; filename="items.csv"');
     return streamCatalogue(db, call.query.separator);
   }),

@@ -27,7 +27,7 @@ describe("GET /trims.csv", () => {
     await exported();
     const [entry] = await (await call(shop, "GET /audit?limit=1", { as: admin })).json();
     expect(entry).toMatchObject({
-      act: "export-items",
+      action: "export-items",
       email: admin.email,
       object: "items",
       before: null,

@@ -1,6 +1,6 @@
 import { saveFile } from "#app/client/save-file.ts";
 import { callApi } from "#app/client/session.ts";
-import { useAct } from "#app/client/use-act.ts";
+import { useAction } from "#app/client/use-action.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/moment.tsx";
@@ -26,7 +26,7 @@ export function ImportPast({ past }: { past: PastImport[] }) {
                 </span>
                 <span className={styles.hash}>SHA-256 {one.sha256.slice(0, 16)}…</span>
               </p>
-              <KeptFile file={one} />
+              <PastFile file={one} />
             </li>
           ))}
         </ul>
@@ -35,11 +35,11 @@ export function ImportPast({ past }: { past: PastImport[] }) {
   );
 }
 
-function KeptFile({ file: { _id, name } }: { file: PastImport }) {
-  const { isBusy, act } = useAct();
+function PastFile({ file: { _id, name } }: { file: PastImport }) {
+  const { isBusy, run } = useAction();
 
   const download = () =>
-    act(async () => {
+    run(async () => {
       const { data } = await callApi("GET /catalogueImports/{id}/file", { params: { id: _id } });
       saveFile(data, name);
     });

@@ -178,7 +178,7 @@ export function ImportReport({ report, file, onFile, onRead, onApply }: ImportRe
             </>
           )}
         </p>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <FileButton file={CSV_FILE} kind="line" size="small" onFile={onFile}>
             {counts.errors > 0 ? "Choose the corrected file" : "Another file"}
           </FileButton>

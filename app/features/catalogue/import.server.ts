@@ -5,7 +5,7 @@ import { insertTrims, moveStock, notifyAllBackInStock, updateTrims } from "#app/
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
-import { type Tell, tellLines } from "#app/platform/http/lines.server.ts";
+import { streamLines, type Tell } from "#app/platform/http/lines.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { catalogueActions } from "./audit-actions.server.ts";
@@ -22,7 +22,7 @@ const MOST_RECORDED = 200;
 
 /** Says, with its progress, what a file would change, and changes nothing. */
 export function dryRun(db: Db, file: Uint8Array, reading: Reading): ReadableStream<Uint8Array> {
-  return tellLines<ImportLine>(async (tell) => {
+  return streamLines<ImportLine>(async (tell) => {
     const table = await readTable(file, reading);
     const difference = await compare(db, table, (done) => tell({ kind: "progress", done, of: table.rows.length }));
     return { kind: "report", report: await report(db, file, table, difference) };
@@ -82,7 +82,7 @@ export async function applyFile(call: Import): Promise<ReadableStream<Uint8Array
   const table = await readTable(file, reading);
   const ready = Promise.withResolvers<void>();
   const subjects = new Set([TRIMS]);
-  const lines = tellLines<ImportLine>(async (tell, left) => {
+  const lines = streamLines<ImportLine>(async (tell, left) => {
     try {
       const applied = await inTransaction(db, async (tx) => {
         const difference = await holdDifference(tx, table, call);
@@ -191,7 +191,7 @@ async function keep(tx: Tx, { added, changed }: Difference, { who, from, file, n
     tx,
     { who, from },
     {
-      ...{ act: catalogueActions.import, object: name, objectId: importId },
+      ...{ action: catalogueActions.import, object: name, objectId: importId },
       before: Object.fromEntries(shown.map(({ field, before }) => [field, before])),
       after: { ...about, ...Object.fromEntries(shown.map(({ field, after }) => [field, after])) },
     },

@@ -227,7 +227,7 @@ describe("POST /trims.csv with the token of a dry run", () => {
     const sha256 = createHash("sha256").update(file).digest("hex");
     const [entry] = await shop.db.select().from(audit).orderBy(desc(audit.id)).limit(1);
     expect(entry).toMatchObject({
-      ...{ act: "import-items", object: "winter.csv", objectId: applied.importId, email: admin.email },
+      ...{ action: "import-items", object: "winter.csv", objectId: applied.importId, email: admin.email },
       before: { [`No. ${rivet.number} price`]: "0.0240" },
       after: { [`No. ${rivet.number} price`]: "0.0310", sha256, bytes: Buffer.byteLength(file), added: 1, changed: 2 },
     });
@@ -240,9 +240,9 @@ describe("POST /trims.csv with the token of a dry run", () => {
       added: 1,
       changed: 2,
     });
-    const kept = await call(shop, `GET /catalogueImports/${applied.importId}/file`, { as: admin });
-    expect(await kept.text()).toBe(file);
-    expect(kept.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''winter.csv");
+    const stored = await call(shop, `GET /catalogueImports/${applied.importId}/file`, { as: admin });
+    expect(await stored.text()).toBe(file);
+    expect(stored.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''winter.csv");
     expect((await dryRun(file)).appliedAt).toBe(past.at);
     await expect(shop.db.delete(catalogueImports)).rejects.toThrow();
     expect((await call(shop, `GET /catalogueImports/${rivet.id}/file`, { as: admin })).status).toBe(404);
@@ -298,8 +298,8 @@ describe("POST /trims.csv with the token of a dry run", () => {
     const name = `${"ö".repeat(240)}.csv`;
     const [applied] = (await lines(await send(`token=${token}&name=${encodeURIComponent(name)}`, file))).slice(-1);
     expect(applied?.kind).toBe("applied");
-    const [kept] = await (await call(shop, "GET /catalogueImports", { as: admin })).json();
-    expect(kept.name).toBe("ö".repeat(200));
+    const [past] = await (await call(shop, "GET /catalogueImports", { as: admin })).json();
+    expect(past.name).toBe("ö".repeat(200));
   });
 
   it("is not held up by orders, which move the stock of its items", async () => {

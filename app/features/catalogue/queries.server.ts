@@ -61,8 +61,8 @@ export async function lockItems(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /** Keeps a checked file until it is applied, and returns its id. */
-export async function insertImport(tx: Tx, kept: typeof catalogueImports.$inferInsert): Promise<string> {
-  const [inserted] = await tx.insert(catalogueImports).values(kept).returning({ id: catalogueImports.id });
+export async function insertImport(tx: Tx, file: typeof catalogueImports.$inferInsert): Promise<string> {
+  const [inserted] = await tx.insert(catalogueImports).values(file).returning({ id: catalogueImports.id });
   if (!inserted) throw new Error("the import was not kept");
   return inserted.id;
 }

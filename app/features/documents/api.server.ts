@@ -43,7 +43,7 @@ export function documentsApi({ pdfWorker, ...rest }: DocumentDependencies, limit
   const answerMissing = (of: queries.Of) => async (call: Omit<Call, "query">) => {
     const asked = { of, source: await findSource(call, of) };
     const facts = await gatherConfirmation(call.db, settingsFor(call), asked);
-    return { letters: facts ? await pdfWorker.findMissing(facts, laneOf(call)) : [] };
+    return { characters: facts ? await pdfWorker.findMissing(facts, laneOf(call)) : [] };
   };
   return [
     serve(contract.printConfirmation, answer("order", "confirmation")),
@@ -55,8 +55,8 @@ export function documentsApi({ pdfWorker, ...rest }: DocumentDependencies, limit
     serve(contract.printSheetInvoice, answer("sheet", "invoice")),
     serve(contract.printSheetPacking, answer("sheet", "packing")),
 
-    serve(contract.findMissingLetters, answerMissing("order")),
-    serve(contract.findMissingLettersOfSheet, answerMissing("sheet")),
+    serve(contract.findMissingCharacters, answerMissing("order")),
+    serve(contract.findMissingCharactersOfSheet, answerMissing("sheet")),
 
     serve(contract.printPackingLists, async ({ db, who, network, query: { order, paper }, setHeader }) => {
       const lists = await findPackingLists(db, settingsFor({ who, network }), { numbers: order, paper });

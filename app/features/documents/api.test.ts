@@ -164,13 +164,13 @@ describe("GET /packingLists.pdf", () => {
   });
 });
 
-describe("GET /orders/{id}/missingLetters", () => {
+describe("GET /orders/{id}/missingCharacters", () => {
   it("tells an admin which letters are boxes on the documents, each once", async () => {
     const id = await place();
-    const read = async () => (await call(shop, `GET /orders/${id}/missingLetters`, { as: admin })).json();
-    expect(await read()).toEqual({ letters: [] });
+    const read = async () => (await call(shop, `GET /orders/${id}/missingCharacters`, { as: admin })).json();
+    expect(await read()).toEqual({ characters: [] });
     await shop.db.update(orders).set({ address: "서울 🙂🙂 \u200d မ Gate 4" }).where(eq(orders.id, id));
-    expect(await read()).toEqual({ letters: ["🙂", "မ"] });
+    expect(await read()).toEqual({ characters: ["🙂", "မ"] });
   });
 });
 

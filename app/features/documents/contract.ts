@@ -81,20 +81,20 @@ const missing = {
   access: "admin",
   params: z.strictObject({ id: idOrNumber }),
   /** Each once. */
-  output: z.object({ letters: z.array(z.string()) }),
+  output: z.object({ characters: z.array(z.string()) }),
   refuses: [notFound],
 } as const;
 
-export const findMissingLetters = endpoint({
+export const findMissingCharacters = endpoint({
   ...missing,
-  path: "/orders/{id}/missingLetters",
-  summary: "Lists the letters of an order that its documents show as boxes, because no font has them",
+  path: "/orders/{id}/missingCharacters",
+  summary: "Lists the characters of an order that its documents show as boxes, because no font has them",
 });
 
-export const findMissingLettersOfSheet = endpoint({
+export const findMissingCharactersOfSheet = endpoint({
   ...missing,
-  path: "/orderSheets/{id}/missingLetters",
-  summary: "Lists the letters of an order sheet that its documents show as boxes, because no font has them",
+  path: "/orderSheets/{id}/missingCharacters",
+  summary: "Lists the characters of an order sheet that its documents show as boxes, because no font has them",
 });
 
 export const printPackingLists = endpoint({

@@ -112,8 +112,8 @@ async function printInvoice(
   const invoice = await findOrIssue(db, { ...settings, seller: toSeller(settings) }, of, source.id);
   if (!invoice) return undefined;
   const filename = `${files.invoice}-${invoice.number}.pdf`;
-  const kept = await queries.findPrinted(db, invoice.id, paper);
-  if (kept) return { bytes: kept, filename };
+  const printed = await queries.findPrinted(db, invoice.id, paper);
+  if (printed) return { bytes: printed, filename };
   const bytes = await settings.print({ all: [readInvoice(invoice)], paper });
   return { bytes: await queries.keepPrinted(db, { invoiceId: invoice.id, paper, bytes }), filename };
 }

@@ -36,10 +36,10 @@ describe("an invoice", () => {
     const answers = await Promise.all(ids.map(invoice));
     // A busy shop may refuse some for a moment, which must leave no gap either.
     for (const [at, { status }] of answers.entries()) if (status !== 200) await invoice(ids[at] ?? "");
-    const kept = await shop.db.select().from(invoices).orderBy(invoices.serial);
-    expect(kept.length).toBeGreaterThanOrEqual(50);
-    expect(kept.map(({ serial }) => serial)).toEqual(kept.map((_, at) => at + 1));
-    expect(kept.every(({ number, year, serial }) => number === `${year}-${String(serial).padStart(5, "0")}`)).toBe(
+    const stored = await shop.db.select().from(invoices).orderBy(invoices.serial);
+    expect(stored.length).toBeGreaterThanOrEqual(50);
+    expect(stored.map(({ serial }) => serial)).toEqual(stored.map((_, at) => at + 1));
+    expect(stored.every(({ number, year, serial }) => number === `${year}-${String(serial).padStart(5, "0")}`)).toBe(
       true,
     );
     const onInvoices = await shop.db.select().from(invoicedOrders);
@@ -178,8 +178,8 @@ describe("the invoice of a sheet", () => {
     for (const id of [...ids, alone]) {
       const { events } = await (await call(shop, `GET /orders/${id}`, { as: admin })).json();
       expect(events.slice(1).map(({ to }: { to: string }) => to)).toEqual(["accepted", "Invoiced"]);
-      const acts = await shop.db.select().from(audit).where(eq(audit.objectId, id));
-      expect(acts.map(({ after }) => after)).toEqual([{ review: "accepted", payment: "Invoiced" }]);
+      const actions = await shop.db.select().from(audit).where(eq(audit.objectId, id));
+      expect(actions.map(({ after }) => after)).toEqual([{ review: "accepted", payment: "Invoiced" }]);
     }
     // Written in one transaction, in no order.
     const subjects = (await listMails(shop.db)).map(({ subject }) => subject).toSorted();

@@ -64,8 +64,8 @@ export function openPdfWorker({ waiting = WAITING, patienceMs = PATIENCE_MS } = 
       if ("bytes" in printed) return printed.bytes;
       throw new Error("a document was not printed");
     },
-    async findMissing(lettersOf, lane) {
-      const found = await queue.run(lane, () => work({ lettersOf }));
+    async findMissing(charactersOf, lane) {
+      const found = await queue.run(lane, () => work({ charactersOf }));
       return "missing" in found ? found.missing : [];
     },
     close: end,

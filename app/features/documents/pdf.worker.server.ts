@@ -9,7 +9,7 @@ import { findMissing, printDocuments } from "./print.server.ts";
 /** What the thread is asked to print, one file at a time; several documents are one file. */
 export type Job = { all: readonly DocumentFacts[]; paper: Paper };
 /** Or which letters of these facts no font has. */
-export type Search = { lettersOf: DocumentFacts };
+export type Search = { charactersOf: DocumentFacts };
 export type Printed = { bytes: Uint8Array<ArrayBuffer> } | { missing: string[] } | { reason: string };
 
 const fonts = openFonts();
@@ -22,7 +22,7 @@ parentPort?.on("message", async (job: Job | Search) => {
 
 async function print(job: Job | Search): Promise<Printed> {
   try {
-    if ("lettersOf" in job) return { missing: await findMissing(job.lettersOf, await fonts) };
+    if ("charactersOf" in job) return { missing: await findMissing(job.charactersOf, await fonts) };
     return { bytes: await printDocuments(job.all, job.paper, await fonts) };
   } catch (error) {
     return { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };

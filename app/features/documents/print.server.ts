@@ -24,7 +24,7 @@ export async function printDocuments(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [first] = all;
   if (!first) throw new Error("there is nothing to print");
-  await loadLetters(all, fonts);
+  await loadCharacters(all, fonts);
   const title = all.length === 1 ? nameDocument(first) : `${documentTitles[first.kind]}s of ${all.length} deliveries`;
   const createdAt = new Date(first.at);
   const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt, paper };
@@ -131,13 +131,13 @@ function breakPages({ heights, headHeight, carriedHeight }: Table, { first, late
 
 /** The letters of these facts that no font has, each once; a document shows boxes for them. */
 export async function findMissing(facts: DocumentFacts, fonts: Fonts): Promise<string[]> {
-  const letters = new Set(toDrawable(JSON.stringify(facts)));
-  await fonts.load("text", letters);
-  return [...letters].filter((one) => !isJoiner(one) && !fonts.find("text", one.codePointAt(0) ?? 0));
+  const characters = new Set(toDrawable(JSON.stringify(facts)));
+  await fonts.load("text", characters);
+  return [...characters].filter((one) => !isJoiner(one) && !fonts.find("text", one.codePointAt(0) ?? 0));
 }
 
 /** Reads the fonts for every letter of the facts, in each face that may show it. */
-async function loadLetters(facts: readonly DocumentFacts[], fonts: Fonts): Promise<void> {
+async function loadCharacters(facts: readonly DocumentFacts[], fonts: Fonts): Promise<void> {
   const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)).join("");
   const texts = [toDrawable(JSON.stringify(facts)), printable, "×"];
   for (const face of ["text", "strong"] satisfies Face[]) await fonts.load(face, texts);

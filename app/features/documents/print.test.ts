@@ -74,9 +74,9 @@ const printable = all.filter((one) => {
 /** Words of letters and marks that our fonts have, each in one script. */
 const words = ["Arabic", "Bengali", "Devanagari"].map((script) => {
   const own = printable.filter((one) => new RegExp(`\\p{scx=${script}}`, "u").test(one));
-  const letters = fc.constantFrom(...own.filter((one) => /\p{L}/u.test(one)));
+  const characters = fc.constantFrom(...own.filter((one) => /\p{L}/u.test(one)));
   const marks = fc.constantFrom(...own.filter((one) => /\p{M}/u.test(one)));
-  const syllable = fc.tuple(letters, fc.array(marks, { maxLength: 2 }));
+  const syllable = fc.tuple(characters, fc.array(marks, { maxLength: 2 }));
   return fc.array(syllable, { minLength: 1, maxLength: 12 }).map((word) => word.flat(2).join(""));
 });
 

@@ -275,13 +275,13 @@ it("the hourly cleaning deletes expired sessions, tokens and links, and leaves t
     { identifier: "going", value: going.id, expiresAt: later },
   ]);
   await forgetExpired(shop.db);
-  const kept = async (id: string) => [
+  const countRows = async (id: string) => [
     await shop.db.$count(sessions, eq(sessions.id, id)),
     await shop.db.$count(accessTokens, eq(accessTokens.sessionId, id)),
   ];
-  expect(await kept(over.sessionId)).toEqual([0, 0]);
-  expect(await kept(tokenOver.sessionId)).toEqual([1, 0]);
-  expect(await kept(going.sessionId)).toEqual([1, 1]);
+  expect(await countRows(over.sessionId)).toEqual([0, 0]);
+  expect(await countRows(tokenOver.sessionId)).toEqual([1, 0]);
+  expect(await countRows(going.sessionId)).toEqual([1, 1]);
   expect(await shop.db.$count(verifications, eq(verifications.identifier, "over"))).toBe(0);
   expect(await shop.db.$count(verifications, eq(verifications.identifier, "going"))).toBe(1);
   expect(await shop.db.$count(users, eq(users.id, over.id))).toBe(1);

@@ -142,15 +142,15 @@ describe("who asks about an address", () => {
     "has as many passwords hashed at %s whether it is known, unknown or has no password",
     async (target, status, hashes, more) => {
       for (const { email } of [await registered(), await socialPerson(), { email: newEmail() }]) {
-        const act = async () => expect((await visitor().send(target, { email, ...more })).status).toBe(status);
-        expect(await hashesDuring(act)).toBe(hashes);
+        const action = async () => expect((await visitor().send(target, { email, ...more })).status).toBe(status);
+        expect(await hashesDuring(action)).toBe(hashes);
       }
     },
   );
 
   it("causes no hashing with a link that does not work", async () => {
-    const act = () => visitor().send("POST /auth/reset-password", { token: "x".repeat(24), newPassword: RENEWED });
-    expect(await hashesDuring(act)).toBe(0);
+    const action = () => visitor().send("POST /auth/reset-password", { token: "x".repeat(24), newPassword: RENEWED });
+    expect(await hashesDuring(action)).toBe(0);
   });
 });
 

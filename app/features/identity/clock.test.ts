@@ -68,8 +68,8 @@ describe.each([
     const leave = (days: number) =>
       shop.db.update(sessions).set({ expiresAt: sql`now() + make_interval(days => ${days})` });
     await leave(5);
-    const kept = await person.send("GET /auth/get-session");
-    expect(kept.headers.getSetCookie().join()).toMatch(/session_token=[^;]{40,}; Max-Age=604800;/);
+    const session = await person.send("GET /auth/get-session");
+    expect(session.headers.getSetCookie().join()).toMatch(/session_token=[^;]{40,}; Max-Age=604800;/);
     expect(await daysLeft(email)).toBeCloseTo(7, 2);
     await shop.db.update(sessions).set({ expiresAt: sql`now() + interval '6.5 days'` });
     expect((await person.send("GET /auth/get-session")).headers.getSetCookie()).toEqual([]);

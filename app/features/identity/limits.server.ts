@@ -16,7 +16,7 @@ export const identityRules = {
   /** Wrong passwords for one account, from wherever its owner has not logged in before. */
   "guess-owner": { points: 20, minutes: HOUR },
   /** Mails to the owner about them. */
-  "guess-told": { points: 1, minutes: 24 * HOUR },
+  "guess-warned": { points: 1, minutes: 24 * HOUR },
   /** Wrong passwords from one network, for any account. A right one passes all the same. */
   "guess-network": { points: 100, minutes: 15 },
   /** Sign-ins per account and network, right or wrong: each costs a hash. */
@@ -104,7 +104,7 @@ function refuseGuessed(waitMs: number): never {
 
 /** Whether the owner may be told that somebody guesses their password: once a day. */
 export function mayTellOfGuesses(limits: IdentityLimits, email: string): Promise<boolean> {
-  return limits.mayTake("guess-told", fingerprint(email));
+  return limits.mayTake("guess-warned", fingerprint(email));
 }
 
 /** When a mail goes out: `inMinutes` is 0 for now. `isSent` is false if one that is on its way will do. */

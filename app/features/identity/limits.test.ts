@@ -16,10 +16,10 @@ const range = (length: number) => Array.from({ length }, (_, at) => at);
 const statusesOf = async (tries: Promise<Response>[]) => (await Promise.all(tries)).map(({ status }) => status);
 
 /** In turn and a few at a time, as people do. */
-async function inTurn<Result>(times: number, act: (at: number) => Promise<Result>, width = 4): Promise<Result[]> {
+async function inTurn<Result>(times: number, action: (at: number) => Promise<Result>, width = 4): Promise<Result[]> {
   const results: Result[] = [];
   for (let at = 0; at < times; at += width) {
-    results.push(...(await Promise.all(range(Math.min(width, times - at)).map((more) => act(at + more)))));
+    results.push(...(await Promise.all(range(Math.min(width, times - at)).map((more) => action(at + more)))));
   }
   return results;
 }

@@ -87,7 +87,7 @@ function LoginForm({ demoAdmin, ways, onSecondStep }: LoginFormProps) {
             checkEmail={() => trigger("email", { shouldFocus: true })}
             onFailure={(message) => setError("root", { message })}
           />
-          <Button kind="text" onClick={() => tellDemoAdmin(demoAdmin)}>
+          <Button kind="text" onClick={() => showDemoAdmin(demoAdmin)}>
             Login as Admin ?
           </Button>
         </div>
@@ -102,7 +102,7 @@ function LoginForm({ demoAdmin, ways, onSecondStep }: LoginFormProps) {
   );
 }
 
-function tellDemoAdmin(admin: DemoAdmin | null): void {
+function showDemoAdmin(admin: DemoAdmin | null): void {
   if (admin) toast.success(`Demo admin: e-mail ${admin.email}, password ${admin.password}`);
   else toast.warning("Demo login is off in this shop.");
 }

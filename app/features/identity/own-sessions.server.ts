@@ -51,8 +51,8 @@ export async function endSession(db: Db | Tx, userId: string, sessionId: string)
 }
 
 /** Ends all sessions of this person but one. Returns how many ended. */
-export async function endOtherSessions(db: Db | Tx, userId: string, kept: string): Promise<number> {
-  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, kept)));
+export async function endOtherSessions(db: Db | Tx, userId: string, except: string): Promise<number> {
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, except)));
   return rowCount ?? 0;
 }
 

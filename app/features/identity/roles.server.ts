@@ -15,8 +15,8 @@ export type Admins = readonly { id: string; email: string }[];
  * Runs an act on roles in one transaction. It first locks all admins, always in the same order, until the end. Acts on
  * roles thus run one after the other, and no two can leave the shop without an admin.
  */
-export function changeRoles<Result>(db: Db, act: (tx: Tx, admins: Admins) => Promise<Result>): Promise<Result> {
-  return inTransaction(db, async (tx) => act(tx, await lockAdmins(tx)));
+export function changeRoles<Result>(db: Db, action: (tx: Tx, admins: Admins) => Promise<Result>): Promise<Result> {
+  return inTransaction(db, async (tx) => action(tx, await lockAdmins(tx)));
 }
 
 function lockAdmins(tx: Tx): Promise<Admins> {
@@ -92,7 +92,7 @@ export async function removePerson(
   if (gone.role === "admin") await remember(tx, gone.email);
   else if (by.who.id === id) return "removed";
   await recordAction(tx, by, {
-    act: identityActions.removeProfile,
+    action: identityActions.removeProfile,
     object: gone.email,
     objectId: id,
     before: gone,
@@ -127,7 +127,7 @@ async function remember(tx: Tx, email: string): Promise<void> {
 }
 
 function recordRole(tx: Tx, by: Actor, role: "admin" | "buyer", { id, email }: Admins[number]) {
-  const [act, before] =
+  const [action, before] =
     role === "admin" ? [identityActions.makeAdmin, "buyer"] : [identityActions.demoteAdmin, "admin"];
-  return recordAction(tx, by, { act, object: email, objectId: id, before: { role: before }, after: { role } });
+  return recordAction(tx, by, { action, object: email, objectId: id, before: { role: before }, after: { role } });
 }

@@ -18,9 +18,9 @@ beforeAll(async () => {
 
 const roleOf = async (email: string) =>
   (await shop.db.select({ role: users.role }).from(users).where(eq(users.email, email)))[0]?.role;
-const actsOn = (email: string) =>
+const actionsOn = (email: string) =>
   shop.db
-    .select({ act: audit.act, by: audit.email, userId: audit.userId })
+    .select({ action: audit.action, by: audit.email, userId: audit.userId })
     .from(audit)
     .where(eq(audit.object, email))
     .orderBy(audit.id);
@@ -49,7 +49,7 @@ describe("an address that nobody has confirmed", () => {
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ code: "not-confirmed", detail: expect.stringMatching(/confirm/) });
     expect(await roleOf(person.email)).toBe("buyer");
-    expect(await actsOn(person.email)).toEqual([]);
+    expect(await actionsOn(person.email)).toEqual([]);
     await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, person.id));
     const again = await call(shop, `PUT /profiles/admin/${person.email}`, { as: admin });
     expect(await again.json()).toEqual({ acknowledged: true, modifiedCount: 1 });
@@ -80,7 +80,7 @@ describe("ADMIN_EMAIL", () => {
   it("makes its owner an admin, recorded, and never again once an admin took the role", async () => {
     const owner = await confirmed();
     expect(await roleOf(adminEmail)).toBe("admin");
-    expect(await actsOn(adminEmail)).toEqual([{ act: "make-admin", by: "ADMIN_EMAIL", userId: null }]);
+    expect(await actionsOn(adminEmail)).toEqual([{ action: "make-admin", by: "ADMIN_EMAIL", userId: null }]);
     await call(shop, `DELETE /profiles/admin/${adminEmail}`, { as: admin });
     await owner.signIn(adminEmail, PASSWORD);
     expect(await roleOf(adminEmail)).toBe("buyer");

@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
-import { isReached } from "#app/frame/page-keeper.tsx";
+import { isReached } from "#app/frame/unreachable-page.tsx";
 import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { loginPath } from "#app/client/return-path.ts";
 import { callWithCookie, knownSession, renewSession, useSession } from "#app/client/session.ts";
-import { useAct } from "#app/client/use-act.ts";
+import { useAction } from "#app/client/use-action.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -70,10 +70,10 @@ function SignedOut() {
 }
 
 function Refused({ reason }: { reason: string }) {
-  const { isBusy, act } = useAct();
+  const { isBusy, run } = useAction();
 
   const sendAgain = () =>
-    act(async () => {
+    run(async () => {
       const { data } = await callWithCookie("POST /auth/send-verification-email", { body: {} });
       const sent = "We have sent a new link, unless your address is confirmed already.";
       toast.success(describeMailed(sent, data.mailInMinutes));

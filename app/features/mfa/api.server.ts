@@ -61,17 +61,17 @@ export function mfaApi({ identity: { auth, secret, ...identity }, limits, emailC
       await limits.take("passkey-network", network);
       const waiting = await readWaiting(auth, db, request.headers);
       if (waiting) {
-        const purpose = { act: "second-step", holder: waiting.session.id } as const;
+        const purpose = { action: "second-step", holder: waiting.session.id } as const;
         return keys.offerToAsk(db, emailContext, purpose, waiting.user.id);
       }
       const { visitor, headers } = makeVisitor(emailContext.origin);
       setCookies({ headers });
-      return keys.offerToAsk(db, emailContext, { act: "sign-in", holder: visitor });
+      return keys.offerToAsk(db, emailContext, { action: "sign-in", holder: visitor });
     }),
 
     serve(contract.signInWithPasskey, async ({ db, body, network, request, setCookies }) => {
       await limits.take("passkey-network", network);
-      const purpose = { act: "sign-in", holder: readVisitor(emailContext.origin, request.headers) } as const;
+      const purpose = { action: "sign-in", holder: readVisitor(emailContext.origin, request.headers) } as const;
       const { userId } = await keys.takePasskey(db, emailContext, purpose, body.passkey);
       const owner = (await findPerson(db, userId)) ?? refuse(passkeyRefused, "This account is gone.");
       // Possession, and the fingerprint, face or PIN that the device asked for: two factors at once.
@@ -81,7 +81,7 @@ export function mfaApi({ identity: { auth, secret, ...identity }, limits, emailC
 
     serve(contract.askForProof, async ({ db, who, network }) => {
       await limits.take("passkey-network", network);
-      return keys.offerToAsk(db, emailContext, { act: "prove", holder: who.sessionId }, who.id);
+      return keys.offerToAsk(db, emailContext, { action: "prove", holder: who.sessionId }, who.id);
     }),
 
     serve(contract.prove, async ({ db, body: { password, ...proof }, who, network, from }) => {
@@ -89,8 +89,8 @@ export function mfaApi({ identity: { auth, secret, ...identity }, limits, emailC
         await check(db, "prove", { who, network, from }, proof, (tx) => noteProof(tx, who.sessionId));
         return { acknowledged };
       }
-      const { password: kept } = await findWays(db, who.id);
-      if (kept) await checkOwnPassword(identity.limits, kept.hash, password, who, network);
+      const { password: stored } = await findWays(db, who.id);
+      if (stored) await checkOwnPassword(identity.limits, stored.hash, password, who, network);
       else if (!(await isSessionFresh(db, who.sessionId, PROOF_MIN)))
         refuse(
           loginTooOld,

@@ -19,8 +19,8 @@ type Person = Awaited<ReturnType<typeof joined>>;
 
 const subjectsTo = async ({ email }: Person) =>
   (await listMails(shop.db)).filter(({ to }) => to.address === email).map(({ subject }) => subject);
-const actsOf = async ({ id }: Person) =>
-  (await shop.db.select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id)).map(({ act }) => act);
+const actionsOf = async ({ id }: Person) =>
+  (await shop.db.select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id)).map(({ action }) => action);
 
 /** What the person's page of sign-in and security says. */
 async function security(person: Person) {
@@ -54,19 +54,19 @@ describe("an authenticator app", () => {
       sessions: [{ isThis: true, signedInBy: "registration", secondStep: null }],
     });
     expect(await subjectsTo(person)).toContain("An authenticator app was switched on");
-    expect(await actsOf(person)).toEqual(["app-on"]);
+    expect(await actionsOf(person)).toEqual(["app-on"]);
   });
 
   it("keeps neither its key nor the recovery codes in the open", async () => {
     const person = await joined(shop);
     const { key, recoveryCodes: codes } = await setUpApp(shop, person);
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await shop.db.select().from(authenticatorApps).where(eq(authenticatorApps.userId, person.id)),
       await shop.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.id)),
       (await listMails(shop.db)).filter(({ to }) => to.address === person.email),
     ]);
     for (const secret of [key, ...codes, ...codes.map((code) => code.replace("-", ""))])
-      expect(kept).not.toContain(secret);
+      expect(stored).not.toContain(secret);
   });
 
   it("makes the password not enough: no token and no session before the second step", async () => {
@@ -77,9 +77,9 @@ describe("an authenticator app", () => {
     expect(await browser.who()).toBeNull();
     const login = { email: person.email };
     expect(await outcome(browser.send("POST /login", login))).toEqual([401, "second-factor-needed"]);
-    for (const act of ["change-password", "delete-account", "update-user", "app", "passkeys/options", "proof"]) {
-      const body = act === "change-password" ? { password: PASSWORD, newPassword: "twill-and-copper-7" } : {};
-      expect((await browser.send(`POST /auth/${act}`, body)).status, act).toBe(401);
+    for (const action of ["change-password", "delete-account", "update-user", "app", "passkeys/options", "proof"]) {
+      const body = action === "change-password" ? { password: PASSWORD, newPassword: "twill-and-copper-7" } : {};
+      expect((await browser.send(`POST /auth/${action}`, body)).status, action).toBe(401);
     }
     expect(await (await browser.send("GET /auth/second-step")).json()).toEqual({
       ...{ email: person.email, app: true, passkey: false, recoveryCodes: 10 },
@@ -115,7 +115,7 @@ describe("an authenticator app", () => {
     expect(await security(person)).toMatchObject({ app: null, recoveryCodes: null });
     expect((await afterPassword(person)).answer.status).toBe(200);
     expect(await subjectsTo(person)).toContain("The authenticator app was switched off");
-    expect(await actsOf(person)).toEqual(["app-on", "app-off"]);
+    expect(await actionsOf(person)).toEqual(["app-on", "app-off"]);
   });
 
   it("is not for an address that was never confirmed: it would lock out whoever owns it", async () => {
@@ -138,7 +138,7 @@ describe("a recovery code", () => {
     expect((await browser.who())?.email).toBe(person.email);
     expect((await security(person)).recoveryCodes).toMatchObject({ left: 9, all: 10 });
     expect(await subjectsTo(person)).toContain("A recovery code was used");
-    expect(await actsOf(person)).toEqual(["app-on", "recovery-code-used"]);
+    expect(await actionsOf(person)).toEqual(["app-on", "recovery-code-used"]);
   });
 
   it("of an older list no longer works", async () => {
@@ -183,7 +183,7 @@ describe("a passkey", () => {
     expect((await person.send(`DELETE /auth/passkeys/${insertedId}`)).status).toBe(200);
     expect((await afterPassword(person)).answer.status).toBe(200);
     expect(await subjectsTo(person)).toEqual(expect.arrayContaining(["A passkey was added", "A passkey was removed"]));
-    expect(await actsOf(person)).toEqual(["passkey-added", "passkey-removed"]);
+    expect(await actionsOf(person)).toEqual(["passkey-added", "passkey-removed"]);
   });
 
   it("takes the second step after the password", async () => {
@@ -246,7 +246,7 @@ describe("ends with the account", () => {
       passkeys: [{ name: "Office laptop" }],
       recoveryCodes: { left: 10 },
     });
-    expect(JSON.parse(data).acts).toMatchObject([{ act: "app-on" }, { act: "passkey-added" }]);
+    expect(JSON.parse(data).actions).toMatchObject([{ action: "app-on" }, { action: "passkey-added" }]);
     for (const secret of [key, ...codes, "publicKey", "hash"]) expect(data).not.toContain(secret);
     await forgetCodes(shop);
   });

@@ -121,7 +121,7 @@ describe("the owner of an account whose codes were guessed until the limit", () 
     await guessTimes(5, browser, key);
     expect(await countMails(person)).toBe(1);
     await forget("code-account", person);
-    await forget("code-told", person);
+    await forget("code-warned", person);
     await guessTimes(5, browser, key);
     expect(await countMails(person)).toBe(2);
   });

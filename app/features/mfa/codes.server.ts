@@ -22,15 +22,15 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** A new key for the app of this person, replacing one that was never confirmed. */
 export async function makeAppKey(tx: Tx, secret: string, who: { id: string; email: string }) {
   const key = new Secret({ size: KEY_BYTES });
-  const kept = {
+  const app = {
     secret: await symmetricEncrypt({ key: secret, data: key.base32 }),
     lastStep: 0,
     createdAt: sql`now()`,
   };
   await tx
     .insert(authenticatorApps)
-    .values({ userId: who.id, ...kept })
-    .onConflictDoUpdate({ target: authenticatorApps.userId, set: kept });
+    .values({ userId: who.id, ...app })
+    .onConflictDoUpdate({ target: authenticatorApps.userId, set: app });
   return { key: key.base32, uri: new TOTP({ issuer: brand.name, label: who.email, secret: key }).toString() };
 }
 

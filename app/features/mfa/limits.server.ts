@@ -10,7 +10,7 @@ export const factorRules = {
   "code-account": { points: 5, minutes: 15 },
   "code-day": { points: 20, minutes: 24 * 60 },
   /** Mails to the owner about guessed codes. */
-  "code-told": { points: 1, minutes: 60 },
+  "code-warned": { points: 1, minutes: 60 },
   "code-network": { points: 60, minutes: 15 },
   /** What a browser asks for before it uses a passkey, and each use. */
   "passkey-network": { points: 300, minutes: 15 },

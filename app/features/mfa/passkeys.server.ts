@@ -35,7 +35,7 @@ const KEY_TYPES = new Map([
 const ALGORITHMS = [...KEY_TYPES.keys()];
 
 /** What a challenge is for, and whose: a session, or the cookie of a visitor. */
-export type Purpose = { act: "add" | "prove" | "second-step" | "sign-in"; holder: string };
+export type Purpose = { action: "add" | "prove" | "second-step" | "sign-in"; holder: string };
 
 type Passkey = typeof passkeys.$inferSelect;
 
@@ -62,7 +62,7 @@ export async function offerToAdd(
     // The device must know its owner: then possession and a fingerprint, face or PIN are two factors.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  await keepChallenge(db, { act: "add", holder: sessionId }, options.challenge);
+  await keepChallenge(db, { action: "add", holder: sessionId }, options.challenge);
   return { ...options };
 }
 
@@ -80,7 +80,7 @@ export async function offerToAsk(db: Db, { origin }: Place, purpose: Purpose, us
 
 /** The passkey that a browser has made, checked. @throws Refusal passkey-refused */
 export async function readNew(db: Db, { origin }: Place, sessionId: string, passkey: Attestation) {
-  const challenge = await takeChallenge(db, { act: "add", holder: sessionId }, passkey);
+  const challenge = await takeChallenge(db, { action: "add", holder: sessionId }, passkey);
   const { verifyRegistrationResponse } = await loadLibrary();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: passkey as RegistrationResponseJSON,
@@ -135,7 +135,7 @@ export async function takePasskey(db: Db, { origin }: Place, purpose: Purpose, p
 /** Challenges are kept beside mailed links, as a hash, and cleaned up with them. */
 async function keepChallenge(db: Db, purpose: Purpose, challenge: string): Promise<void> {
   await db.insert(verifications).values({
-    ...{ identifier: nameChallenge(purpose, challenge), value: purpose.act },
+    ...{ identifier: nameChallenge(purpose, challenge), value: purpose.action },
     expiresAt: sql`now() + make_interval(secs => ${CHALLENGE_LIFE_S})`,
   });
 }
@@ -162,8 +162,8 @@ function readChallenge(clientDataJSON: string): string {
   }
 }
 
-function nameChallenge({ act, holder }: Purpose, challenge: string): string {
-  return createHash("sha256").update(`passkey:${act}:${holder}:${challenge}`).digest("hex");
+function nameChallenge({ action, holder }: Purpose, challenge: string): string {
+  return createHash("sha256").update(`passkey:${action}:${holder}:${challenge}`).digest("hex");
 }
 
 function toDescriptor({ credentialId, transports }: Passkey) {

@@ -34,7 +34,7 @@ type Checking = {
 export function createProofCheck({ secret, limits, emailContext, mails }: Checking) {
   return async function check<Result>(
     db: Db,
-    act: "prove" | "second-step",
+    action: "prove" | "second-step",
     { who, network, from }: Prover,
     { code, recoveryCode, passkey }: Proof,
     use: (tx: Tx, by: Way) => Promise<Result>,
@@ -43,7 +43,7 @@ export function createProofCheck({ secret, limits, emailContext, mails }: Checki
       refuse(invalidInput, "Please send a code, a recovery code or a passkey.");
     if (passkey) {
       await limits.take("passkey-network", network);
-      await keys.takePasskey(db, emailContext, { act, holder: who.sessionId }, passkey, who.id);
+      await keys.takePasskey(db, emailContext, { action, holder: who.sessionId }, passkey, who.id);
       return inTransaction(db, (tx) => use(tx, "passkey"));
     }
     const attempt = await takeCode(limits, who.id, network);
@@ -58,15 +58,15 @@ export function createProofCheck({ secret, limits, emailContext, mails }: Checki
       await mails.codeUsed(tx, who.email, (await countRecoveryCodes(tx, who.id))?.left ?? 0);
       return use(tx, "recovery code");
     }).catch(async (error) => {
-      if (attempt.isLast && error instanceof Refusal && error.problem === wrongCode) await tellOfGuesses(db, who);
+      if (attempt.isLast && error instanceof Refusal && error.problem === wrongCode) await warnOfGuesses(db, who);
       throw error;
     });
     await attempt.wasRight();
     return result;
   };
 
-  async function tellOfGuesses(db: Db, { id, email }: Prover["who"]): Promise<void> {
-    if (await limits.mayTake("code-told", id)) await mails.codesGuessed(db, email);
+  async function warnOfGuesses(db: Db, { id, email }: Prover["who"]): Promise<void> {
+    if (await limits.mayTake("code-warned", id)) await mails.codesGuessed(db, email);
   }
 }
 
@@ -74,9 +74,9 @@ export function createProofCheck({ secret, limits, emailContext, mails }: Checki
 export function recordFactor(
   tx: Tx,
   { who, from }: Pick<Prover, "from"> & { who: Pick<Person, "id" | "email" | "name"> },
-  act: (typeof mfaActions)[keyof typeof mfaActions],
+  action: (typeof mfaActions)[keyof typeof mfaActions],
 ): Promise<void> {
-  return recordAction(tx, { who, from }, { act, object: who.email, objectId: who.id });
+  return recordAction(tx, { who, from }, { action, object: who.email, objectId: who.id });
 }
 
 /** @throws Refusal wrong-code */

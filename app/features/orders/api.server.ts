@@ -10,12 +10,12 @@ import type { Filter } from "#app/features/orders/find/filter.server.ts";
 import { listOrders, type Row, readPages } from "#app/features/orders/find/list.server.ts";
 import { nameTyped } from "#app/features/orders/find/named.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
-import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
-import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/life/events.server.ts";
-import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "#app/features/orders/life/moves.server.ts";
-import type { OrderEventStream } from "#app/features/orders/news/news.server.ts";
+import type { OrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
+import { moveMany } from "#app/features/orders/status/bulk-moves.server.ts";
+import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/status/events.server.ts";
+import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "#app/features/orders/status/moves.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -30,7 +30,7 @@ import type { OrderEvent, OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import type { OrderStatus } from "./facts.ts";
 import type { OrderLimits } from "./limits.server.ts";
-import { streamEvents } from "./news.contract.ts";
+import { streamEvents } from "./live.contract.ts";
 import * as queries from "./queries.server.ts";
 import { findStatuses, findStepBack } from "./rules.ts";
 
@@ -39,7 +39,7 @@ export type OrderSettings = {
   /** Whether only a confirmed address may place orders. */
   requireVerifiedEmail: boolean;
   limits: OrderLimits;
-  news: OrderEventStream;
+  orderEvents: OrderEventStream;
   /** The shop's time zone, in which its days begin and end. */
   timeZone: string;
   issueInvoice: IssueInvoice;
@@ -52,7 +52,7 @@ export function ordersApi({
   emailContext,
   requireVerifiedEmail,
   limits,
-  news,
+  orderEvents,
   timeZone,
   issueInvoice,
 }: OrderSettings): Served[] {
@@ -81,7 +81,7 @@ export function ordersApi({
       const counts = countsOfAction<"order">(limits, "order", who, network);
       const { insertedId, trimId } = await door.place(db, { by: who, buyer: who, input: body, key, counts });
       if (trimId) changed(TRIMS, oneTrim(trimId));
-      news.tell();
+      orderEvents.publish();
       return { acknowledged: true as const, insertedId };
     }),
 
@@ -89,7 +89,7 @@ export function ordersApi({
       const found = await queries.findOrder(db, params.id);
       if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order does not exist.");
       const { userId, ...order } = found;
-      return { ...order, buyerId: who.isAdmin ? userId : null, ...(await tellStory(db, order, who)) };
+      return { ...order, buyerId: who.isAdmin ? userId : null, ...(await loadHistory(db, order, who)) };
     }),
 
     serve(changes.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {
@@ -101,14 +101,14 @@ export function ordersApi({
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
       });
-      news.tell();
+      orderEvents.publish();
       return answer;
     }),
 
     serve(changes.moveOrders, async ({ db, who, from, headers, body, changed }) => {
       const moved = await moveMany(db, { who, from, ...context }, headers["idempotency-key"], body);
       changed(...moved.subjects);
-      news.tell();
+      orderEvents.publish();
       return moved.answers;
     }),
 
@@ -119,7 +119,7 @@ export function ordersApi({
         acknowledged: true as const,
         insertedId: await writeNote(tx, { who, from, ...context }, params.id, body),
       }));
-      news.tell();
+      orderEvents.publish();
       return answer;
     }),
 
@@ -133,7 +133,7 @@ export function ordersApi({
         if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
         return { acknowledged: true as const, deletedCount: done ? 1 : 0 };
       });
-      if (answer.deletedCount > 0) news.tell();
+      if (answer.deletedCount > 0) orderEvents.publish();
       return answer;
     }),
 
@@ -156,7 +156,7 @@ export function ordersApi({
         before: null,
         after: Object.fromEntries(flatFields(asked)),
       };
-      await recordExport(call, { act: orderActions.export, ...about });
+      await recordExport(call, { action: orderActions.export, ...about });
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
       return streamOrders(db, await nameTyped(db, readFilter(asked)), { sort, separator, timeZone });
     }),
@@ -167,7 +167,7 @@ export function ordersApi({
       // The body of an answer to HEAD is dropped unread, so nobody would end the stream.
       if (request.method === "HEAD") return new Blob().stream();
       const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
-      return news.open(who, token, headers["last-event-id"]);
+      return orderEvents.open(who, token, headers["last-event-id"]);
     }),
 
     serve(contract.findStock, async ({ db, params }) => {
@@ -199,7 +199,7 @@ async function answerOrders(call: ListCall, asked: Filter) {
  * What happened to an order, and what the caller may undo. Orders older than the table of events get an event for being
  * placed.
  */
-async function tellStory(db: Db, order: { _id: string; createdAt: string } & OrderStatus, who: Person) {
+async function loadHistory(db: Db, order: { _id: string; createdAt: string } & OrderStatus, who: Person) {
   const [events, latest] = await Promise.all([
     listEvents(db, order._id, who),
     who.isAdmin ? findLatestMove(db, order._id, who) : undefined,

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
@@ -104,13 +104,13 @@ async function writePlaced(db: Db | Tx, pending: readonly PendingOrder[], write:
     .from(orders)
     .where(and(inArray(orders.id, ids), notEnded))
     .orderBy(orders.number);
-  const news = new Set(pending.flatMap(({ orderId, what }) => (what === "placed" ? [orderId] : [])));
+  const added = new Set(pending.flatMap(({ orderId, what }) => (what === "placed" ? [orderId] : [])));
   const toBuyers = groupByBuyer(placed, pending).map((theirs): Mail => {
     const areEnclosed = theirs.length <= MOST_ENCLOSED;
     const letter = writeConfirmation(theirs, { areEnclosed });
     return toBuyer(theirs, letter, areEnclosed ? theirs.flatMap(listPapers) : [], "confirmed", write);
   });
-  const [first, ...others] = placed.filter(({ id }) => news.has(id));
+  const [first, ...others] = placed.filter(({ id }) => added.has(id));
   return first
     ? [...toBuyers, ...toAdmins([first, ...others], writeNotice([first, ...others]), "told", write)]
     : toBuyers;

@@ -67,8 +67,8 @@ describe("PUT and GET /profile/:email", () => {
     const changed = profileOf(person, { phone: 46855512080, location: "Luleå" });
     const second = await call(shop, `PUT ${path}`, { as: person, body: changed });
     expect(await second.json()).toEqual({ acknowledged: true, modifiedCount: 1, upsertedCount: 0 });
-    const kept = await (await call(shop, `GET ${path}`, { as: person })).json();
-    expect(kept).toMatchObject({ ...changed, phone: "46855512080", _id: person.id });
+    const stored = await (await call(shop, `GET ${path}`, { as: person })).json();
+    expect(stored).toMatchObject({ ...changed, phone: "46855512080", _id: person.id });
   });
 
   // A3: no extra field in a body changes the role.
@@ -172,15 +172,15 @@ describe("the admin role", () => {
     }
     expect(answers).toEqual([1, 0, 1, 0]);
     expect((await call(shop, "GET /profiles", { as: person })).status).toBe(403);
-    const acts = await shop.db.select().from(audit).where(eq(audit.objectId, person.id)).orderBy(audit.id);
-    expect(acts).toEqual([
+    const actions = await shop.db.select().from(audit).where(eq(audit.objectId, person.id)).orderBy(audit.id);
+    expect(actions).toEqual([
       expect.objectContaining({
-        act: "make-admin",
+        action: "make-admin",
         email: admin.email,
         before: { role: "buyer" },
         after: { role: "admin" },
       }),
-      expect.objectContaining({ act: "demote-admin", object: person.email }),
+      expect.objectContaining({ action: "demote-admin", object: person.email }),
     ]);
   });
 

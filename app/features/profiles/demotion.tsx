@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { withProof } from "#app/client/proof.ts";
 import { callApi, endSession, renewSession } from "#app/client/session.ts";
-import { RowAct } from "#app/lists/confirm-row.tsx";
+import { RowAction } from "#app/lists/confirm-row.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import type { Profile } from "./contract.ts";
 
@@ -44,11 +44,11 @@ export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
       >
         <p>This is your own role. You lose the admin pages at once, and only another admin can give it back.</p>
       </ConfirmDialog>
-      <RowAct
+      <RowAction
         title="Remove Admin"
         row={isOwnAsked ? undefined : admin}
         rowName={({ name, email }) => `${name}, ${email}`}
-        act={async ({ email }) => {
+        action={async ({ email }) => {
           const { data } = await withProof(() => callApi("DELETE /profiles/admin/{email}", { params: { email } }));
           return data.modifiedCount;
         }}
@@ -62,7 +62,7 @@ export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
             ? "You are about to give up your own admin role. Give it up?"
             : "This person loses the admin pages, and stays a buyer. Take the admin role away?"
         }
-      </RowAct>
+      </RowAction>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { protectedLoader } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { ProofDialog } from "#app/forms/proof-dialog.tsx";
-import { RowAct } from "#app/lists/confirm-row.tsx";
+import { RowAction } from "#app/lists/confirm-row.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
@@ -77,10 +77,10 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
         onClose={() => setDemoting(undefined)}
         onDone={(profile) => show(profile)}
       />
-      <RowAct
+      <RowAction
         row={removing}
         rowName={({ name, email }) => `${name}, ${email}`}
-        act={async ({ _id }) => {
+        action={async ({ _id }) => {
           const { data } = await withProof(() => callApi("DELETE /profiles/{id}", { params: { id: _id } }));
           return data.deletedCount;
         }}
@@ -91,7 +91,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
         more={removing && <WhatStays key={removing._id} of={removing} />}
       >
         Once delete then it can not be restored. Are you sure to delete this Item ?
-      </RowAct>
+      </RowAction>
       <ProofDialog />
     </>
   );

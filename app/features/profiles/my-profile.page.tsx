@@ -27,7 +27,7 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
         <h1 ref={heading} tabIndex={-1}>
           {handle.heading}
         </h1>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <KeyboardButton kind="text" size="small" />
           <ButtonLink to="/dashboard/myprofile/security" kind="line" size="small">
             Sign-in and security

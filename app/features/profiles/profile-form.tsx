@@ -9,9 +9,9 @@ import { cleanLine } from "#app/contract/text.ts";
 import { typedWebAddress } from "#app/contract/web-address.ts";
 import { CountryField } from "#app/forms/country-field.tsx";
 import { showProblem } from "#app/forms/form-problem.ts";
-import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { resetSent } from "#app/forms/reset-sent.ts";
+import { InputRestored, useRestoredInput } from "#app/forms/restored-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -53,7 +53,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
   const isHydrated = useHydrated();
-  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
+  const typing = useRestoredInput(form, { isStoredWhenLeft: true });
 
   const submit = handleSubmit(async (about) => {
     const hasMovedOn = watchFocus();
@@ -80,7 +80,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
       inert={!isHydrated}
       onSubmit={(event) => void submit(event)}
     >
-      <TypingIsBack {...typing} />
+      <InputRestored {...typing} />
       <div className={formStyles.two}>
         <OwnFields user={user} />
       </div>

@@ -6,7 +6,7 @@ import { callApi } from "#app/client/session.ts";
 import { brand } from "#app/content/brand.ts";
 import { showProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
-import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
+import { InputRestored, useRestoredInput } from "#app/forms/restored-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -28,7 +28,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
   const before = review.answer?.text ?? null;
   const form = useForm({ resolver: zodResolver(typedAnswer), defaultValues: { answer: before ?? "" } });
   const { register, handleSubmit, setError, setFocus, formState } = form;
-  const typing = useKeptTyping(form, { name: review._id });
+  const typing = useRestoredInput(form, { name: review._id });
   const key = useFormKey();
   useEffect(() => setFocus("answer"), [setFocus]);
 
@@ -52,7 +52,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
       aria-label={`Answer ${review.name}`}
       onSubmit={(event) => void submit(event)}
     >
-      <TypingIsBack {...typing} />
+      <InputRestored {...typing} />
       <TextArea
         label="Your answer"
         required
@@ -60,7 +60,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
         error={formState.errors.answer?.message}
         {...register("answer")}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" size="small" busy={formState.isSubmitting}>
           Publish answer
         </Button>

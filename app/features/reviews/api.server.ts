@@ -58,7 +58,7 @@ export function reviewsApi({ requireVerifiedEmail, limits, emailContext }: Revie
 
     serve(changes.hideReview, async ({ db, who, from, params, headers, body, changed }) => {
       changed(REVIEWS);
-      const content = { act: "hide", ...params, ...body };
+      const content = { action: "hide", ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.hideReview, content };
       return withIdempotencyKey(db, request, (tx) => hide(tx, { who, from, emailContext }, params.id, body));
     }),
@@ -70,7 +70,7 @@ export function reviewsApi({ requireVerifiedEmail, limits, emailContext }: Revie
 
     serve(changes.answerReview, async ({ db, who, from, params, headers, body, changed }) => {
       changed(REVIEWS);
-      const content = { act: "answer", ...params, ...body };
+      const content = { action: "answer", ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.answerReview, content };
       return withIdempotencyKey(db, request, (tx) => answer(tx, { who, from, emailContext }, params.id, body));
     }),

@@ -40,7 +40,7 @@ describe("POST /reviews", () => {
     review: "Even cones, even colour.",
     ...about,
   });
-  const kept = (person: TestPerson) => shop.db.select().from(reviews).where(eq(reviews.userId, person.id));
+  const stored = (person: TestPerson) => shop.db.select().from(reviews).where(eq(reviews.userId, person.id));
 
   it("keeps the review under the account's name and shows it at once", async () => {
     const before = shop.changes.count;
@@ -90,7 +90,7 @@ describe("POST /reviews", () => {
       const body = { ...written({ img }), email: shown.email };
       expect((await call(shop, "POST /reviews", { as: shown, body })).status).toBe(200);
     }
-    const photos = (await kept(shown)).map(({ img }) => img);
+    const photos = (await stored(shown)).map(({ img }) => img);
     expect(photos).toEqual(Array(3).fill("https://pictures.example/own.jpg"));
   });
 
@@ -100,7 +100,7 @@ describe("POST /reviews", () => {
       const body = { ...written({ img }), email: plain.email };
       expect((await call(shop, "POST /reviews", { as: plain, body })).status).toBe(200);
     }
-    expect((await kept(plain)).map(({ img }) => img)).toEqual([null, null]);
+    expect((await stored(plain)).map(({ img }) => img)).toEqual([null, null]);
     const refused = await call(shop, "POST /reviews", {
       as: plain,
       body: { ...written({ img: "a" }), email: plain.email },
@@ -113,7 +113,7 @@ describe("POST /reviews", () => {
   it("refuses somebody else's e-mail with 403 and a visitor with 401", async () => {
     const other = await signedIn(shop.db);
     expect((await call(shop, "POST /reviews", { as: other, body: written() })).status).toBe(403);
-    expect(await kept(other)).toEqual([]);
+    expect(await stored(other)).toEqual([]);
     expect((await call(shop, "POST /reviews", { body: written() })).status).toBe(401);
   });
 
@@ -125,7 +125,7 @@ describe("POST /reviews", () => {
     const person = await signedIn(shop.db);
     const request = { as: person, body: written({ email: person.email }), headers: { "idempotency-key": "again" } };
     for (let time = 0; time < 3; time++) await call(shop, "POST /reviews", request);
-    expect(await kept(person)).toHaveLength(1);
+    expect(await stored(person)).toHaveLength(1);
   });
 });
 

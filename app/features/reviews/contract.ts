@@ -31,16 +31,16 @@ const review = z
 
 export type Review = z.infer<typeof review>;
 
-const act = { at: z.iso.datetime(), /** The admin as called today; null once gone. */ by: z.string().nullable() };
+const action = { at: z.iso.datetime(), /** The admin as called today; null once gone. */ by: z.string().nullable() };
 
 /** A review as admins see it. */
 export const moderatedReview = z
   .object({
     ...review.shape,
     createdAt: z.iso.datetime(),
-    answer: z.object({ text: z.string(), ...act }).nullable(),
+    answer: z.object({ text: z.string(), ...action }).nullable(),
     /** Null while everybody sees it. */
-    hidden: z.object({ reason: z.enum(hideReasons), note: z.string(), ...act }).nullable(),
+    hidden: z.object({ reason: z.enum(hideReasons), note: z.string(), ...action }).nullable(),
     /** Whether the writer can be told by mail: only if they have an account with a confirmed address. */
     isReachable: z.boolean(),
   })

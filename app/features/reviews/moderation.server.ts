@@ -23,7 +23,7 @@ export async function hide(tx: Tx, by: By, id: string, { reason, note }: typeof 
   const review = await lock(tx, id);
   if (review.hiddenAt !== null) refuse(reviewHidden, "Another admin has already hidden this review.");
   await queries.setHidden(tx, id, { by: by.who.id, reason, note });
-  await record(tx, by, review, { act: reviewActions.hide, before: null, after: { reason, note } });
+  await record(tx, by, review, { action: reviewActions.hide, before: null, after: { reason, note } });
   await tell(tx, by, review, { what: "hidden", reason, note });
   return read(tx, id);
 }
@@ -37,7 +37,7 @@ export async function show(tx: Tx, by: By, id: string) {
   if (review.hiddenAt !== null) {
     await queries.setHidden(tx, id, null);
     const before = { reason: review.hiddenReason, note: review.hiddenNote };
-    await record(tx, by, review, { act: reviewActions.show, before, after: null });
+    await record(tx, by, review, { action: reviewActions.show, before, after: null });
     await tell(tx, by, review, { what: "shown" });
   }
   return read(tx, id);
@@ -57,7 +57,7 @@ export async function answer(tx: Tx, by: By, id: string, { answer, before }: typ
   if (answer !== before) {
     await queries.setAnswer(tx, id, { text: answer, by: by.who.id });
     await record(tx, by, review, {
-      act: reviewActions.answer,
+      action: reviewActions.answer,
       before: before === null ? null : { answer: before },
       after: { answer },
     });
@@ -74,7 +74,7 @@ async function read(tx: Tx, id: string) {
   return (await findModerated(tx, id)) ?? refuseUnknown();
 }
 
-type Recorded = Pick<Parameters<typeof recordAction>[2], "before" | "after"> & { act: AuditAction };
+type Recorded = Pick<Parameters<typeof recordAction>[2], "before" | "after"> & { action: AuditAction };
 
 async function record(tx: Tx, { who, from }: Actor, { id, name }: Locked, about: Recorded): Promise<void> {
   await recordAction(tx, { who, from }, { ...about, object: `Review by ${name}`, objectId: id });

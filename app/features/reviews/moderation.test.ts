@@ -30,7 +30,7 @@ async function ask(target: string, body?: object, as = admin) {
 const listed = async (query = "") => (await (await call(shop, `GET /reviews${query}`)).json()) as { _id: string }[];
 const isListed = async (id: string, query?: string) => (await listed(query)).some(({ _id }) => _id === id);
 const mailsTo = async ({ email }: TestPerson) => (await listMails(shop.db)).filter(({ to }) => to.address === email);
-const actsOn = (id: string) => shop.db.select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
+const actionsOn = (id: string) => shop.db.select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
 
 const answerAtOnce = (id: string, words: string, before: string | null) =>
   Promise.all(
@@ -48,8 +48,8 @@ describe("PUT /reviews/{id}/hidden", () => {
     expect([shop.changes.count, shop.changes.subjects]).toEqual([before + 1, ["reviews"]]);
     expect(await isListed(id)).toBe(false);
     expect(await isListed(id, "?perPerson=1")).toBe(false);
-    expect(await actsOn(id)).toMatchObject([
-      { act: "hide-review", userId: admin.id, object: `Review by ${writer.name}`, before: null, after: hiding },
+    expect(await actionsOn(id)).toMatchObject([
+      { action: "hide-review", userId: admin.id, object: `Review by ${writer.name}`, before: null, after: hiding },
     ]);
     const [mail, ...others] = await mailsTo(writer);
     expect(others).toEqual([]);
@@ -94,7 +94,7 @@ describe("PUT /reviews/{id}/hidden", () => {
     expect(each.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = each.filter(({ status }) => status !== 200).map(({ answer }) => answer.code);
     expect(refused).toEqual(Array(7).fill("review-hidden"));
-    expect(await actsOn(id)).toHaveLength(1);
+    expect(await actionsOn(id)).toHaveLength(1);
     expect(await mailsTo(writer)).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe("PUT /reviews/{id}/hidden", () => {
       await (await call(shop, `PUT /reviews/${id}/hidden`, request)).json(),
     ];
     expect(again).toEqual(first);
-    expect(await actsOn(id)).toHaveLength(1);
+    expect(await actionsOn(id)).toHaveLength(1);
   });
 
   it.each([
@@ -133,8 +133,8 @@ describe("DELETE /reviews/{id}/hidden", () => {
       for (const { status, answer } of each) expect([status, answer.hidden]).toEqual([200, null]);
       expect(await isListed(id)).toBe(true);
     }
-    const acts = (await actsOn(id)).map(({ act }) => act);
-    expect(acts).toEqual(["hide-review", "show-review", "hide-review", "show-review"]);
+    const actions = (await actionsOn(id)).map(({ action }) => action);
+    expect(actions).toEqual(["hide-review", "show-review", "hide-review", "show-review"]);
     expect((await mailsTo(writer)).map(({ subject }) => subject).toSorted()).toEqual([
       ...Array(2).fill("Your review is hidden"),
       ...Array(2).fill("Your review is shown again"),
@@ -154,9 +154,9 @@ describe("PUT /reviews/{id}/answer", () => {
     const [first] = await listed("?limit=1");
     expect(first).toMatchObject({ _id: id, answer: { text: changed.answer, at: answer.answer.at } });
     expect(JSON.stringify(first)).not.toContain("Ines Farrow");
-    expect(await actsOn(id)).toMatchObject([
-      { act: "answer-review", before: null, after: { answer: "The bath was down." } },
-      { act: "answer-review", before: { answer: "The bath was down." }, after: { answer: changed.answer } },
+    expect(await actionsOn(id)).toMatchObject([
+      { action: "answer-review", before: null, after: { answer: "The bath was down." } },
+      { action: "answer-review", before: { answer: "The bath was down." }, after: { answer: changed.answer } },
     ]);
     const mails = await mailsTo(writer);
     expect(mails).toHaveLength(1);
@@ -168,14 +168,14 @@ describe("PUT /reviews/{id}/answer", () => {
     let before: string | null = null;
     for (const round of ["first", "second"]) {
       const each = await answerAtOnce(id, round, before);
-      const kept = each.filter(({ status }) => status === 200);
-      expect(kept).toHaveLength(1);
-      before = kept[0]?.answer.answer.text;
+      const accepted = each.filter(({ status }) => status === 200);
+      expect(accepted).toHaveLength(1);
+      before = accepted[0]?.answer.answer.text;
       const refused = each.filter(({ status }) => status !== 200);
       expect(refused.map(({ answer }) => answer.code)).toEqual(Array(7).fill("answer-changed"));
       for (const { answer } of refused) expect(answer.detail).toContain(before);
     }
-    expect(await actsOn(id)).toHaveLength(2);
+    expect(await actionsOn(id)).toHaveLength(2);
   });
 
   it("leaves a hidden review unanswered, and one that was answered the same as it was", async () => {
@@ -186,7 +186,7 @@ describe("PUT /reviews/{id}/answer", () => {
     await ask(`DELETE /reviews/${id}/hidden`);
     await ask(`PUT /reviews/${id}/answer`, { answer: "Thank you.", before: null });
     await ask(`PUT /reviews/${id}/answer`, { answer: "Thank you.", before: "Thank you." });
-    expect((await actsOn(id)).filter(({ act }) => act === "answer-review")).toHaveLength(1);
+    expect((await actionsOn(id)).filter(({ action }) => action === "answer-review")).toHaveLength(1);
   });
 
   it.each(["PUT hidden", "DELETE hidden", "PUT answer"])("%s of an unknown review is a 404", async (name) => {

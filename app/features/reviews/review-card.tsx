@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import { useWaitingTyping } from "#app/forms/kept-typing.tsx";
+import { useWaitingInput } from "#app/forms/restored-input.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -22,7 +22,7 @@ type ReviewCardProps = {
 export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProps) {
   const { name, email, answer, hidden } = review;
   const [isAnswering, setAnswering] = useState(false);
-  useWaitingTyping(review._id, setAnswering);
+  useWaitingInput(review._id, setAnswering);
   const [isBusy, setBusy] = useState(false);
   const answerButton = useRef<HTMLButtonElement>(null);
   const formId = useId();
@@ -56,8 +56,10 @@ export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProp
         <b>{name}</b>
         {email && <span className={joinClasses(textStyles.small, textStyles.soft)}>{email}</span>}
       </p>
-      {answer && !isAnswering && <Said by="Our answer" act={answer} words={answer.text} />}
-      {hidden && <Said by="Hidden" act={hidden} words={hidden.note} reason={reasonWords[hidden.reason]} isInternal />}
+      {answer && !isAnswering && <Said by="Our answer" action={answer} words={answer.text} />}
+      {hidden && (
+        <Said by="Hidden" action={hidden} words={hidden.note} reason={reasonWords[hidden.reason]} isInternal />
+      )}
       {isAnswering && !hidden && (
         <AnswerForm
           id={formId}
@@ -69,7 +71,7 @@ export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProp
           }}
         />
       )}
-      <div className={styles.acts} data-unprinted>
+      <div className={styles.actions} data-unprinted>
         {!hidden && (
           <Button
             key="answer"
@@ -101,18 +103,18 @@ export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProp
 
 type SaidProps = {
   by: string;
-  act: { at: string; by: string | null };
+  action: { at: string; by: string | null };
   words: string;
   reason?: string;
   isInternal?: boolean;
 };
 
-function Said({ by, act, words, reason, isInternal }: SaidProps) {
+function Said({ by, action, words, reason, isInternal }: SaidProps) {
   return (
     <div className={styles.said} data-reader={isInternal ? "house" : undefined}>
       <p className={textStyles.label}>
-        {by} <Moment at={act.at} dayOnly />
-        {act.by && ` by ${act.by}`}
+        {by} <Moment at={action.at} dayOnly />
+        {action.by && ` by ${action.by}`}
       </p>
       {reason && <p>{reason}</p>}
       <p className={styles.text}>{words}</p>

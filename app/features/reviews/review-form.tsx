@@ -4,9 +4,9 @@ import { callApi, type SessionUser } from "#app/client/session.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
-import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { OwnFields } from "#app/forms/person-fields.tsx";
 import { resetSent } from "#app/forms/reset-sent.ts";
+import { InputRestored, useRestoredInput } from "#app/forms/restored-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -41,7 +41,7 @@ export function ReviewForm({ user, onAdded }: ReviewFormProps) {
   const { errors, isSubmitting } = formState;
   const key = useFormKey();
   const isHydrated = useHydrated();
-  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
+  const typing = useRestoredInput(form, { isStoredWhenLeft: true });
 
   const submit = handleSubmit(async (review) => {
     const hasMovedOn = watchFocus();
@@ -70,7 +70,7 @@ export function ReviewForm({ user, onAdded }: ReviewFormProps) {
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         Your name, e-mail and photo are public: they appear with your review on the home page.
       </p>
-      <TypingIsBack {...typing} />
+      <InputRestored {...typing} />
       <div className={formStyles.two}>
         <OwnFields user={user} />
       </div>

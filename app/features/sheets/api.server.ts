@@ -3,7 +3,7 @@ import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
-import { listSheetEvents } from "#app/features/orders/life/events.server.ts";
+import { listSheetEvents } from "#app/features/orders/status/events.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
@@ -12,7 +12,7 @@ import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.s
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
-import { findDraft, type KeptDraft, lockDraft, replaceDraft } from "./draft.server.ts";
+import { findDraft, lockDraft, replaceDraft, type SavedDraft } from "./draft.server.ts";
 import { gatherEvents } from "./events.rules.ts";
 import type { sheetRules } from "./limits.server.ts";
 import { matchArticles } from "./matches.server.ts";
@@ -25,12 +25,12 @@ type SheetSettings = Omit<OrderSettings, "emailContext" | "limits" | "issueInvoi
 };
 
 /** What `contract.ts` declares, served. */
-export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: SheetSettings): Served[] {
+export function sheetsApi({ requireVerifiedEmail, limits, orderEvents, timeZone }: SheetSettings): Served[] {
   return [
     serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
 
     serve(changes.saveDraft, async ({ db, who, network, headers, body, setHeader }) => {
-      const saved = await limitAction<"draft", KeptDraft | undefined>(limits, "draft", who, network, () =>
+      const saved = await limitAction<"draft", SavedDraft | undefined>(limits, "draft", who, network, () =>
         replaceDraft(db, who.id, body, readVersion(headers["if-match"])),
       );
       if (saved) return answerDraft(setHeader, saved);
@@ -68,7 +68,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
           return { acknowledged: true as const, ...(await send(tx, who, body, version)) };
         },
       );
-      news.tell();
+      orderEvents.publish();
       return answer;
     }),
 
@@ -111,12 +111,12 @@ function readVersion(ifMatch: string | undefined): string | undefined {
   return /^(?:W\/)?"([0-9a-z-]+)"$/.exec(ifMatch?.trim() ?? "")?.[1];
 }
 
-function refuseChanged(setHeader: (name: string, value: string) => void, draft: KeptDraft, detail: string): never {
+function refuseChanged(setHeader: (name: string, value: string) => void, draft: SavedDraft, detail: string): never {
   // Parsed like any answer: no column gets out unless the contract names it.
   refuse(draftChanged, detail, undefined, contract.findDraft.output.parse(answerDraft(setHeader, draft)));
 }
 
-function answerDraft(setHeader: (name: string, value: string) => void, { draft, version }: KeptDraft) {
+function answerDraft(setHeader: (name: string, value: string) => void, { draft, version }: SavedDraft) {
   setHeader("ETag", `"${version}"`);
   return draft;
 }

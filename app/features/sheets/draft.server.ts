@@ -5,10 +5,10 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { DraftInput } from "./changes.contract.ts";
 import type { Draft } from "./contract.ts";
-import { type KeptLine, orderDrafts } from "./tables.server.ts";
+import { orderDrafts, type SavedLine } from "./tables.server.ts";
 
 /** A draft, and the version that `If-Match` names. */
-export type KeptDraft = { draft: Draft; version: string };
+export type SavedDraft = { draft: Draft; version: string };
 
 /** The version of a draft that was never written, or was sent. */
 const NOTHING = "none";
@@ -26,10 +26,10 @@ const nothing: Row = {
 };
 
 /** A person's draft with the current trims. */
-export async function findDraft(db: Db | Tx, userId: string): Promise<KeptDraft> {
+export async function findDraft(db: Db | Tx, userId: string): Promise<SavedDraft> {
   const { version, lines, ...fields } = (await readRow(db, userId)) ?? nothing;
   const trims = await readTrims(db, lines);
-  return { version, draft: { ...fields, lines: lines.map((line) => tellLine(line, trims)) } };
+  return { version, draft: { ...fields, lines: lines.map((line) => describeLine(line, trims)) } };
 }
 
 /**
@@ -41,7 +41,7 @@ export async function replaceDraft(
   userId: string,
   { lines: typed, ...fields }: DraftInput,
   version: string | undefined,
-): Promise<KeptDraft | undefined> {
+): Promise<SavedDraft | undefined> {
   const present = await readRow(db, userId);
   if (version === undefined || version !== (present?.version ?? NOTHING)) return undefined;
   const trims = await readTrims(db, typed);
@@ -55,7 +55,7 @@ export async function replaceDraft(
         .values({ ...next, userId })
         .onConflictDoNothing();
   if (!rowCount) return undefined;
-  return { version: next.version, draft: { ...fields, lines: lines.map((line) => tellLine(line, trims)) } };
+  return { version: next.version, draft: { ...fields, lines: lines.map((line) => describeLine(line, trims)) } };
 }
 
 /** The version of a person's draft, which stays as it is until `tx` ends, unless there is none yet. */
@@ -73,8 +73,8 @@ type Row = Omit<typeof orderDrafts.$inferSelect, "userId" | "changedAt">;
 async function readRow(db: Db | Tx, userId: string): Promise<Row | undefined> {
   const [row] = await db.select().from(orderDrafts).where(eq(orderDrafts.userId, userId));
   if (!row) return undefined;
-  const { userId: _, changedAt: __, ...kept } = row;
-  return kept;
+  const { userId: _, changedAt: __, ...draft } = row;
+  return draft;
 }
 
 function isVersion(userId: string, version: string) {
@@ -95,9 +95,9 @@ async function readTrims(db: Db | Tx, lines: readonly { trimId: string }[]): Pro
 /** A line that stays as it was keeps what the buyer saw, unless they have now seen something else. */
 function keepLine(
   { seenPrice, ...line }: DraftInput["lines"][number],
-  before: KeptLine | undefined,
+  before: SavedLine | undefined,
   trim: FoundTrim | undefined,
-): KeptLine {
+): SavedLine {
   const name = trim?.name ?? before?.name ?? "A former trim";
   const isSame = before?.orderQuantity === line.orderQuantity;
   if (isSame && (seenPrice === undefined || seenPrice === before.seenPrice)) return { ...before, name };
@@ -105,7 +105,7 @@ function keepLine(
   return { ...line, name, seenPrice: seenPrice ?? priceNow, seenAt: Date.now() };
 }
 
-function tellLine({ seenAt, ...line }: KeptLine, trims: ReadonlyMap<string, FoundTrim>): Draft["lines"][number] {
+function describeLine({ seenAt, ...line }: SavedLine, trims: ReadonlyMap<string, FoundTrim>): Draft["lines"][number] {
   const found = trims.get(line.trimId);
   const trim = found && !found.removedAt ? found : null;
   return { ...line, name: found?.name ?? line.name, gone: !trim, trim, seenAt: new Date(seenAt).toISOString() };

@@ -17,8 +17,8 @@ export function gatherEvents(events: readonly OneEvent[]): SheetEvent[] {
   const gathered: SheetEvent[] = [];
   const latest = new Map<string, { entry: SheetEvent; atMs: number }>();
   for (const { orderNumber, ...event } of events) {
-    const { _id, at, ...act } = event;
-    const [key, atMs] = [JSON.stringify(act), Date.parse(at)];
+    const { _id, at, ...action } = event;
+    const [key, atMs] = [JSON.stringify(action), Date.parse(at)];
     const same = latest.get(key);
     if (same && atMs - same.atMs <= APART_MS && !same.entry.orders.includes(orderNumber)) {
       same.entry.orders.push(orderNumber);

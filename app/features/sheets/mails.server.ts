@@ -61,11 +61,11 @@ async function writeMails(db: Db | Tx, pending: readonly PendingSheet[], emailCo
     pending.map(({ sheetId }) => sheetId),
   );
   const verified = new Set(pending.flatMap(({ sheetId, isVerified }) => (isVerified ? [sheetId] : [])));
-  const news = new Set(pending.flatMap(({ sheetId, isHeldBack }) => (isHeldBack ? [] : [sheetId])));
+  const added = new Set(pending.flatMap(({ sheetId, isHeldBack }) => (isHeldBack ? [] : [sheetId])));
   const admins = await listAdmins(db);
   return sheets.flatMap((sheet) => [
     ...(verified.has(sheet.id) ? [toBuyer(sheet, emailContext)] : []),
-    ...(news.has(sheet.id) ? toAdmins(sheet, admins, emailContext) : []),
+    ...(added.has(sheet.id) ? toAdmins(sheet, admins, emailContext) : []),
   ]);
 }
 

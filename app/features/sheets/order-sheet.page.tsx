@@ -40,9 +40,9 @@ export const handle = { heading: "Order sheet" };
 export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function OrderSheetPage({ loaderData: { user, known, draft, etag } }: Route.ComponentProps) {
-  const kept = useAccountDraft();
+  const saved = useAccountDraft();
   useEffect(() => showDraft(user.uid, draft, etag), [user.uid, draft, etag]);
-  return <OneDraft draft={kept ?? prefilled(known)(draft)} user={user} known={known} />;
+  return <OneDraft draft={saved ?? prefilled(known)(draft)} user={user} known={known} />;
 }
 
 function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; known: Known }) {
@@ -65,7 +65,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
     editDraft(user.uid, (now) => ({ ...now, lines: [] }));
     setTried(false);
     const undo = () => editDraft(user.uid, withLinesBack(removed));
-    toast.success(`${countLines(count)} removed.`, { label: "Undo", onAct: undo });
+    toast.success(`${countLines(count)} removed.`, { label: "Undo", onAction: undo });
     heading.current?.focus();
   }
 
@@ -108,7 +108,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
           <span className={styles.name}>{handle.heading} :</span> {countLines(count)}
         </h1>
         {count > 0 && (
-          <div className={styles.acts} data-unprinted>
+          <div className={styles.actions} data-unprinted>
             <ButtonLink to="/trims" kind="line" size="small">
               Add trims
             </ButtonLink>
@@ -130,7 +130,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
             Add trims from the list, or paste article numbers and pieces from your bill of materials. The sheet waits
             here until you send it.
           </p>
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <ButtonLink to="/trims">Trims</ButtonLink>
             {pasteButton}
           </div>

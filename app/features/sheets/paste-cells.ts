@@ -59,8 +59,8 @@ function cellReader(delimiter: string) {
       return { from, to: from + whole.length, text: clean(inside) };
     }
     plain.lastIndex = from;
-    const [letters = ""] = plain.exec(text) ?? [];
-    return { from, to: from + letters.length, text: clean(letters) };
+    const [word = ""] = plain.exec(text) ?? [];
+    return { from, to: from + word.length, text: clean(word) };
   };
 }
 

@@ -62,7 +62,7 @@ export function checkRows(
     const same = rowsOf.get(trim._id) ?? [];
     if (same.length > 1) {
       const others = same.filter((other) => other !== read).map((other) => other.row);
-      return refuse(`${tellRows(others)} the same trim.`, offerOne(read, same));
+      return refuse(`${describeRows(others)} the same trim.`, offerOne(read, same));
     }
     const orderQuantity = "pieces" in read ? read.pieces : 0;
     const verdict = checkLine(
@@ -123,7 +123,7 @@ function describeUnknown({ row, article }: ReadRowName, nearest: Nearest | null)
 
 type ReadRowName = Pick<ReadRow, "row" | "article">;
 
-function tellRows(rows: readonly number[]): string {
+function describeRows(rows: readonly number[]): string {
   const shown = rows.slice(0, 3).join(", ");
   if (rows.length === 1) return `Row ${shown} names`;
   return `Rows ${shown}${rows.length > 3 ? " and others" : ""} name`;

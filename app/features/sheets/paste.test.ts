@@ -251,9 +251,9 @@ describe("300 broken pastes", () => {
         for (const shown of taken) {
           // What is shown stands in that row (a quotation mark may join two), and names that trim and that many pieces.
           const own = text.includes('"') ? lines : [lines[shown.row - 1] ?? ""];
-          const letters = (part: string) => part.replace(/[",; \t]/g, "");
+          const plain = (part: string) => part.replace(/[",; \t]/g, "");
           const isOwn = (line: string) =>
-            letters(line).includes(letters(shown.written)) && letters(line).includes(letters(shown.article));
+            plain(line).includes(plain(shown.written)) && plain(line).includes(plain(shown.article));
           expect(own.some(isOwn)).toBe(true);
           expect(shown.trim).toEqual(find(shown.article).trim);
           const digits = shown.written.replace(/\D/g, "").replace(/^0+/, "");

@@ -38,7 +38,7 @@ function Question({ again: { of, asked }, draft, uid }: SheetAgainProps & { agai
       const removed = draft.lines.map((line, at) => ({ line, at }));
       editDraft(uid, (now) => ({ ...now, lines: [] }));
       const undo = () => editDraft(uid, withLinesBack(removed));
-      toast.success(`${countLines(count)} removed.`, { label: "Undo", onAct: undo });
+      toast.success(`${countLines(count)} removed.`, { label: "Undo", onAction: undo });
     }
     try {
       const again: Again = { of, ...(await fillDraft(uid, asked)) };
@@ -56,7 +56,7 @@ function Question({ again: { of, asked }, draft, uid }: SheetAgainProps & { agai
       <Banner tone="wait">
         <IconWarning />
         <p>{count === 0 ? "Your sheet is empty." : `Your sheet has ${countLines(count)}. Add, or start anew?`}</p>
-        <p className={styles.acts}>
+        <p className={styles.actions}>
           <Button size="small" busy={isBusy} onClick={() => void fill(false)}>
             Add {countLines(asked.length)} of {of}
           </Button>
@@ -80,10 +80,10 @@ function Outcome({ again, draft, uid }: SheetAgainProps & { again: Done }) {
   const lineOf = (id: string) => draft.lines.find(({ trimId }) => trimId === id);
   const left = again.left.filter(({ trimId }) => !lineOf(trimId));
   const isThere = trimIds.every(lineOf);
-  const others = again.kept.filter(({ trimId, orderQuantity }) => lineOf(trimId)?.orderQuantity !== orderQuantity);
+  const others = again.already.filter(({ trimId, orderQuantity }) => lineOf(trimId)?.orderQuantity !== orderQuantity);
   const isWhole = gone.length + left.length === 0;
   if (isWhole && (isReturn || !isThere)) return null;
-  const added = trimIds.length - again.kept.length;
+  const added = trimIds.length - again.already.length;
 
   function takePieces() {
     const edits = others.flatMap((line) => {
@@ -109,7 +109,7 @@ function Outcome({ again, draft, uid }: SheetAgainProps & { again: Done }) {
             {others.length} {others.length === 1 ? "was there and kept its" : "were there and kept their"} pieces.
             Nothing is sent yet.
           </p>
-          <p className={styles.acts}>
+          <p className={styles.actions}>
             <Button kind="line" size="small" onClick={takePieces}>
               Use the pieces of {of}
             </Button>

@@ -43,7 +43,7 @@ export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps)
           <Stitch />
         </div>
         <div className={joinClasses(formStyles.two)}>
-          <Kept
+          <SavedField
             {...bind("poNumber")}
             render={(field) => (
               <Field
@@ -55,7 +55,7 @@ export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps)
               />
             )}
           />
-          <Kept
+          <SavedField
             {...bind("wantedOn")}
             isWhole={(text) => text === "" || /^(19|[2-9]\d)\d\d-/.test(text)}
             render={(field) => (
@@ -76,11 +76,11 @@ export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps)
           fault={faults.get("address")}
         />
         <div className={formStyles.two}>
-          <Kept
+          <SavedField
             {...bind("phone")}
             render={(field) => <PhoneField id="phone" maxLength={60} error={faults.get("phone")} {...field} />}
           />
-          <Kept
+          <SavedField
             {...bind("company")}
             render={(field) => (
               <Field
@@ -100,7 +100,7 @@ export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps)
           error={faults.get("country")}
           onChange={({ target }) => write("country", target.value)}
         />
-        <Kept
+        <SavedField
           {...bind("note")}
           render={(field) => (
             <TextArea label={<Optional>Note to us</Optional>} maxLength={1000} error={faults.get("note")} {...field} />
@@ -117,7 +117,7 @@ type Bound = {
   onChange: (event: { target: { value: string } }) => void;
 };
 
-type KeptProps = {
+type SavedFieldProps = {
   written: string | null;
   write: (text: string) => void;
   /** Whether what is typed so far can be saved. */
@@ -126,7 +126,7 @@ type KeptProps = {
 };
 
 /** A field of the draft. While somebody types, neither saving nor a change from elsewhere touches their words. */
-function Kept({ written, write, isWhole = () => true, render }: KeptProps) {
+function SavedField({ written, write, isWhole = () => true, render }: SavedFieldProps) {
   const [text, setText] = useState<string>();
   return render({
     value: text ?? written ?? "",

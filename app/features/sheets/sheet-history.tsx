@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
-import { Tracking } from "#app/features/orders/life/order-tracks.tsx";
 import { describeEvent, EventLine, EventLines } from "#app/features/orders/order/order-events.tsx";
+import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -48,7 +48,7 @@ export function SheetHistory({ sheet: { orders, events }, isAdmin }: SheetHistor
     <SheetPart title="What happened">
       <EventLines>
         {events.map((event) => (
-          <EventLine key={event._id} event={event} isAdmin={isAdmin} what={tellEvents(event, all)}>
+          <EventLine key={event._id} event={event} isAdmin={isAdmin} what={describeEvents(event, all)}>
             {event.orders.length > NAMED_MAX && event.orders.length < all.length && (
               <p className={textStyles.soft}>{nameRuns(event.orders, all)}</p>
             )}
@@ -59,7 +59,7 @@ export function SheetHistory({ sheet: { orders, events }, isAdmin }: SheetHistor
   );
 }
 
-function tellEvents(event: SheetEvent, all: readonly number[]): ReactNode {
+function describeEvents(event: SheetEvent, all: readonly number[]): ReactNode {
   return (
     <>
       {event.kind === "placed" ? "Sent" : describeEvent(event)}

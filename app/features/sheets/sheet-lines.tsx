@@ -60,11 +60,11 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
   }
 
   function remove(line: JudgedDraftLine, at: number) {
-    const { verdict: _, ...kept } = line;
+    const { verdict: _, ...removed } = line;
     const next = lines[at + 1] ?? lines[at - 1];
     editDraft(uid, withoutLine(line.trimId));
-    const undo = () => editDraft(uid, withLinesBack([{ line: kept, at }]));
-    toast.success(`${line.name} is off the sheet.`, { label: "Undo", onAct: undo });
+    const undo = () => editDraft(uid, withLinesBack([{ line: removed, at }]));
+    toast.success(`${line.name} is off the sheet.`, { label: "Undo", onAction: undo });
     if (next) document.getElementById(`remove-${next.trimId}`)?.focus();
     else heading.current?.focus();
   }

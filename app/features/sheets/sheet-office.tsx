@@ -1,8 +1,8 @@
 import { useRevalidator } from "react-router";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { OrderActs, useOrderActs } from "#app/features/orders/list/order-acts.tsx";
-import { focusActs } from "#app/features/orders/list/orders-bulk.tsx";
+import { OrderActions, useOrderActions } from "#app/features/orders/list/order-actions.tsx";
+import { focusActions } from "#app/features/orders/list/orders-bulk.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import type { Sheet } from "./contract.ts";
 import { SheetOrders } from "./sheet-orders.tsx";
@@ -12,10 +12,10 @@ export function OfficeOrders({ sheet }: { sheet: Sheet }) {
   const { revalidate } = useRevalidator();
   // The dialogs that the acts open have no sheet to read the rest of the address from.
   const orders = sheet.orders.map((order) => ({ ...order, address: writeAddress(sheet) }));
-  const acts = useOrderActs(orders, { canPick: isGoingOn, reload: revalidate });
-  const { picking, failures } = acts;
-  const above = <OrderActs acts={acts} orders={orders.filter(isGoingOn)} />;
-  return <SheetOrders sheet={sheet} office={{ picking, failures, above, onAct: focusActs }} />;
+  const actions = useOrderActions(orders, { canPick: isGoingOn, reload: revalidate });
+  const { picking, failures } = actions;
+  const above = <OrderActions actions={actions} orders={orders.filter(isGoingOn)} />;
+  return <SheetOrders sheet={sheet} office={{ picking, failures, above, onAction: focusActions }} />;
 }
 
 const isGoingOn = (order: Order) => !isEnded(order);

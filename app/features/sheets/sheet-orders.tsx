@@ -2,11 +2,11 @@ import { type ReactNode, useState } from "react";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { OrderBadge } from "#app/features/orders/life/order-states.tsx";
 import { Failure, PaymentCell, PayOrder } from "#app/features/orders/list/order-cells.tsx";
 import type { Outcome } from "#app/features/orders/list/orders-bulk.tsx";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
+import { OrderBadge } from "#app/features/orders/status/order-states.tsx";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import type { Picking } from "#app/lists/picking.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -21,7 +21,7 @@ type Office = {
   picking: Picking;
   failures: Outcome["failures"];
   above: ReactNode;
-  onAct: () => void;
+  onAction: () => void;
 };
 
 type SheetOrdersProps = { sheet: Pick<Sheet, "orders">; office?: Office };
@@ -58,7 +58,7 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
           seen={0}
           grid
           className={styles.table}
-          {...(office && { picking: office.picking, onAct: office.onAct })}
+          {...(office && { picking: office.picking, onAction: office.onAction })}
         >
           <tbody className={styles.foot}>
             <tr>

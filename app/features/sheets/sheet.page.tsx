@@ -8,7 +8,7 @@ import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
-import { useFollowed } from "#app/features/orders/news/follow.ts";
+import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
@@ -60,7 +60,7 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
   const sheet = useFollowed(
     loaded,
     async () => (await findSheet(callApi, loaded._id)) ?? loaded,
-    (news) => news.some((one) => one === undefined || ids.has(one.orderId)),
+    (updates) => updates.some((one) => one === undefined || ids.has(one.orderId)),
   );
   const isSent = useJustSent();
   const heading = useRef<HTMLHeadingElement>(null);

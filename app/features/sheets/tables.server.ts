@@ -3,7 +3,7 @@ import { users } from "#app/features/identity/tables.server.ts";
 import { moment } from "#app/platform/db/columns.server.ts";
 
 /** A line as it was written, with what the buyer then saw. Moments are in ms since 1970. */
-export type KeptLine = {
+export type SavedLine = {
   trimId: string;
   orderQuantity: number;
   name: string;
@@ -18,7 +18,7 @@ export const orderDrafts = pgTable("order_drafts", {
     .references(() => users.id, { onDelete: "cascade" }),
   /** Another one with each change, never used twice. */
   version: uuid("version").notNull(),
-  lines: jsonb("lines").$type<KeptLine[]>().notNull(),
+  lines: jsonb("lines").$type<SavedLine[]>().notNull(),
   poNumber: text("po_number"),
   wantedOn: date("wanted_on"),
   address: text("address"),

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { writeOrders } from "#app/features/orders/placing/queries.server.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { sqlState } from "#app/platform/db/client.server.ts";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { putOnDraft, useDraftLines } from "#app/client/draft.ts";
 import { loginPath } from "#app/client/return-path.ts";
 import { useSession } from "#app/client/session.ts";
-import { useAct } from "#app/client/use-act.ts";
+import { useAction } from "#app/client/use-action.ts";
 import { describePieces, describePiecesShort } from "#app/contract/money.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -42,7 +42,7 @@ export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
       </p>
     );
   }
-  const act = () => {
+  const action = () => {
     hasAdded.current = true;
     void add(trim.moq);
   };
@@ -51,7 +51,7 @@ export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
       kind="line"
       wide
       busy={isBusy}
-      onClick={act}
+      onClick={action}
       aria-describedby={describedBy}
       className={joinClasses(styles.add, className)}
     >
@@ -63,7 +63,7 @@ export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
 
 /** The same beside an order form, with the pieces typed there; a toast says so. */
 export function useAdding(trim: Pick<Trim, "_id" | "name">) {
-  const { isBusy, act } = useAct();
+  const { isBusy, run } = useAction();
   const lines = useDraftLines() ?? [];
   async function add(orderQuantity: number): Promise<number | undefined> {
     if (lines.length >= MAX_LINES && !lines.some(({ trimId }) => trimId === trim._id)) {
@@ -71,7 +71,7 @@ export function useAdding(trim: Pick<Trim, "_id" | "name">) {
       return undefined;
     }
     let had: number | undefined;
-    await act(async () => {
+    await run(async () => {
       had = await putOnDraft({ trimId: trim._id, orderQuantity, name: trim.name });
     });
     return had;

@@ -78,7 +78,7 @@ describe("POST /trims", () => {
     const { id, name } = await added(about);
     expect(await (await call(shop, `GET /trims/${id}`)).json()).toMatchObject(about);
     expect(await shop.db.select().from(audit).where(eq(audit.objectId, id))).toEqual([
-      expect.objectContaining({ act: "add-trim", object: name, email: admin.email, before: null }),
+      expect.objectContaining({ action: "add-trim", object: name, email: admin.email, before: null }),
     ]);
     expect((await expectBalance(id)).movements).toEqual([
       expect.objectContaining({ delta: 5000, why: "first stock", email: admin.email }),
@@ -94,9 +94,9 @@ describe("POST /trims", () => {
     ["0,0345", "0.0345"],
     [".03450000\u200b", "0.0345"],
     ["1,234.5", "1234.5000"],
-  ])("takes the price %j exactly", async (price, kept) => {
+  ])("takes the price %j exactly", async (price, stored) => {
     const { id } = await added({ price });
-    expect((await (await call(shop, `GET /trims/${id}`)).json()).price).toBe(kept);
+    expect((await (await call(shop, `GET /trims/${id}`)).json()).price).toBe(stored);
   });
 
   it.each<[string, unknown]>([
@@ -156,7 +156,7 @@ describe("PATCH /trims/:id", () => {
     expect(shop.changes.count).toBe(before + 1);
     expect(await shop.db.select().from(audit).where(eq(audit.objectId, trim.id))).toEqual([
       expect.objectContaining({
-        act: "change-trim",
+        action: "change-trim",
         before: { price: "0.5000", line: null, name: trim.name },
         after: { price: "0.7500", line: "rivets", name: `${trim.name} II` },
       }),
@@ -169,8 +169,8 @@ describe("PATCH /trims/:id", () => {
       quantity: 2000,
     });
     expect(await (await change(trim.id, { restock: "-300" })).json()).toMatchObject({ quantity: 1700 });
-    const acts = await shop.db.select({ act: audit.act }).from(audit).where(eq(audit.objectId, trim.id));
-    expect(acts).toEqual([{ act: "restock-trim" }, { act: "restock-trim" }]);
+    const actions = await shop.db.select({ action: audit.action }).from(audit).where(eq(audit.objectId, trim.id));
+    expect(actions).toEqual([{ action: "restock-trim" }, { action: "restock-trim" }]);
     const { movements, putIn } = await expectBalance(trim.id);
     expect(putIn).toBe(1700);
     expect(movements).toEqual([

@@ -135,7 +135,7 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
       changed(TRIMS, oneTrim(params.id), ...familiesOf(gone));
       const { id: objectId, name: object, ...fields } = gone;
       const before = Object.fromEntries(flatFields(fields));
-      await recordAction(tx, { who, from }, { act: trimActions.remove, object, objectId, before, after: null });
+      await recordAction(tx, { who, from }, { action: trimActions.remove, object, objectId, before, after: null });
       return 1;
     });
     return { acknowledged, deletedCount };
@@ -160,7 +160,7 @@ async function add(tx: Tx, by: Omit<By, "emailContext">, input: changes.TrimInpu
   const insertedId = await queries.insertTrim(tx, trim, by.who.email);
   if (!insertedId) return refuseName(name);
   const after = Object.fromEntries(flatFields(trim));
-  await recordAction(tx, by, { act: trimActions.add, object: name, objectId: insertedId, before: null, after });
+  await recordAction(tx, by, { action: trimActions.add, object: name, objectId: insertedId, before: null, after });
   return { acknowledged, insertedId };
 }
 
@@ -180,7 +180,7 @@ async function change(tx: Tx, by: By, id: string, { restock, why, was = {}, ...f
   if (changes.length > 0) {
     const isRestock = changes.every(({ field }) => field === "quantity");
     await recordAction(tx, by, {
-      ...{ act: isRestock ? trimActions.restock : trimActions.change, object: after.name, objectId: id },
+      ...{ action: isRestock ? trimActions.restock : trimActions.change, object: after.name, objectId: id },
       before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
     });

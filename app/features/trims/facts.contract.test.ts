@@ -95,9 +95,9 @@ describe("PATCH /trims/:id", () => {
     const answered = { ...before, lowStockAt: null };
     expect(await (await change(id, { [fact]: value })).json()).toEqual({ ...answered, [fact]: value });
     expect(await (await change(id, { [fact]: null })).json()).toEqual(answered);
-    const acts = await recorded(id);
-    expect(acts).toHaveLength(2);
-    for (const name of Object.keys({ ...acts[0]?.before, ...acts[1]?.after })) {
+    const actions = await recorded(id);
+    expect(actions).toHaveLength(2);
+    for (const name of Object.keys({ ...actions[0]?.before, ...actions[1]?.after })) {
       expect(name.split(".")[0]).toBe(fact);
     }
   });

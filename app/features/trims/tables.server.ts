@@ -174,7 +174,7 @@ export const stockMovements = pgTable(
 /**
  * The trims whose low stock has been reported to admins. A trigger deletes each as soon as its stock is no longer low.
  */
-export const lowStockTold = pgTable("low_stock_told", {
+export const lowStockNotified = pgTable("low_stock_told", {
   trimId: uuid("trim_id")
     .primaryKey()
     .references(() => trims.id),

@@ -131,14 +131,14 @@ describe("a backup", () => {
     await enqueueMail(empty.db, mail("new"));
     await expect.poll(() => sent, { timeout: 10_000 }).toEqual(["About new"]);
     await stop();
-    const kept = await listDeadMails(empty.db);
-    expect(kept.length).toBe((await listMails(original.db)).length);
-    expect(kept.at(-1)).toMatchObject({
+    const stored = await listDeadMails(empty.db);
+    expect(stored.length).toBe((await listMails(original.db)).length);
+    expect(stored.at(-1)).toMatchObject({
       ...{ subject: "About waiting", to: "astrid@norrland-denim.example" },
       reason: expect.stringContaining("was waiting"),
     });
     // On request it goes out.
-    await reviveDeadMail(empty.db, kept.at(-1)?.id ?? "");
+    await reviveDeadMail(empty.db, stored.at(-1)?.id ?? "");
     expect((await listMails(empty.db)).filter(({ state }) => state === "created")).toMatchObject([
       { subject: "About waiting" },
     ]);
@@ -287,12 +287,12 @@ it.each([
     await restoreBackup(empty.connection, path, quiet);
     rmSync(path);
     const toBuyer = ({ to }: { to: string }) => to === buyer.email;
-    const kept = (await listDeadMails(empty.db)).filter(toBuyer);
-    expect(kept).toMatchObject([{ reason: expect.stringContaining("was waiting") }]);
+    const stored = (await listDeadMails(empty.db)).filter(toBuyer);
+    expect(stored).toMatchObject([{ reason: expect.stringContaining("was waiting") }]);
     expect([status, await listMails(empty.db)]).toEqual([200, []]);
     const [written] = (await listMails(original.db)).filter(({ to }) => to.address === buyer.email);
     // On demand it goes out, as the original has written it.
-    await reviveDeadMail(empty.db, kept[0]?.id ?? "");
+    await reviveDeadMail(empty.db, stored[0]?.id ?? "");
     const { id: _, ...sent } = (await listMails(empty.db))[0] ?? {};
     expect({ ...written, ...sent }).toEqual(written);
   },

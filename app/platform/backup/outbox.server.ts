@@ -41,7 +41,7 @@ export async function createOutboxTable(client: pg.Client): Promise<string> {
 }
 
 /** Puts them among the mails that were given up. */
-export async function giveUpKeptMails(client: pg.Client): Promise<void> {
+export async function giveUpUnsentMails(client: pg.Client): Promise<void> {
   // They are among the mails kept. A backup of an older shop may have no such table.
   const { rows } = await client.query(
     "select name from unnest($1::text[]) as name where to_regclass(name) is not null",

@@ -9,7 +9,7 @@ import { migrateWithin, takeMigrationLock } from "#app/platform/db/migrate.serve
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { type Progress, quote, quoteAll } from "./backup.server.ts";
 import { type BackupHead, type BackupTable, BadBackup, HEAD_BYTES, readBackup } from "./file.server.ts";
-import { createOutboxTable, giveUpKeptMails, outboxTable } from "./outbox.server.ts";
+import { createOutboxTable, giveUpUnsentMails, outboxTable } from "./outbox.server.ts";
 
 /**
  * Fills an empty database from a backup, all or nothing. The schema becomes that of the backup; the next start of the
@@ -72,7 +72,7 @@ async function fill(client: pg.Client, path: string, about: BackupHead, report: 
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
   for (const { schema, name, last, isCalled } of about.sequences)
     await client.query("select setval($1::regclass, $2, $3)", [quote(schema, name), last, isCalled]);
-  await giveUpKeptMails(client);
+  await giveUpUnsentMails(client);
   await countViews(client);
 }
 

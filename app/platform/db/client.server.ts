@@ -111,10 +111,10 @@ const leftFor = new WeakMap<Db | Tx, (() => void)[]>();
  * `transact(tx, …)`, leaves it to the outer one.
  * @throws Error when the transaction was not begun by `transact` or `inTransaction`
  */
-export function afterCommit(tx: Tx, act: () => void): void {
+export function afterCommit(tx: Tx, action: () => void): void {
   const left = leftFor.get(tx);
   if (!left) throw new Error("nobody would notice this commit: begin the transaction with inTransaction or transact");
-  left.push(act);
+  left.push(action);
 }
 
 /** Like `db.transaction`, which leaks the connection when even `begin` fails; and `afterCommit` works within it. */
@@ -134,7 +134,7 @@ export async function transact<Result>(
   );
   const outer = leftFor.get(db);
   if (outer) outer.push(...left);
-  else for (const act of left) act();
+  else for (const action of left) action();
   return result;
 }
 

@@ -91,10 +91,15 @@ describe("migrating", () => {
     const named = `Snap, horn, 15 mm, No. ${String(second?.number).padStart(3, "0")}`;
     const { rows } = await db.execute("select name from trims order by number");
     expect(rows.map(({ name }) => name)).toEqual(["Snap, horn, 15 mm", named, "Zip 5", "क्\u200dष"]);
-    const { rows: acts } = await db.execute("select act, object, before, after from audit order by id");
-    expect(acts).toEqual([
-      { act: "change-trim", object: named, before: { name: "Snap,\u00a0horn, 15 mm\u200b" }, after: { name: named } },
-      { act: "change-trim", object: "Zip 5", before: { name: "Zip\u00ad 5" }, after: { name: "Zip 5" } },
+    const { rows: actions } = await db.execute("select act as action, object, before, after from audit order by id");
+    expect(actions).toEqual([
+      {
+        action: "change-trim",
+        object: named,
+        before: { name: "Snap,\u00a0horn, 15 mm\u200b" },
+        after: { name: named },
+      },
+      { action: "change-trim", object: "Zip 5", before: { name: "Zip\u00ad 5" }, after: { name: "Zip 5" } },
     ]);
   });
 

@@ -8,10 +8,10 @@ export const DATABASE_FOLDER = "postgres";
 
 const DRAFT_PREFIX = "postgres.init-";
 // PostgreSQL itself does the sorting and casing, so every machine agrees. Only pg_trgm still asks the C library.
-const lettersOfTheSystem = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+const systemLocale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 const initdbOptions = [
   ...["--auth=trust", "--username=shop", "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
-  ...["--locale=C", `--lc-ctype=${lettersOfTheSystem}`, "--no-instructions"],
+  ...["--locale=C", `--lc-ctype=${systemLocale}`, "--no-instructions"],
 ];
 
 /** Creates `<dataDir>/postgres` if it is missing. It appears complete or not at all, even if two starts race. */

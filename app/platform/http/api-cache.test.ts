@@ -74,9 +74,13 @@ describe("a public answer", () => {
     const ids = ["0af7651916cd43dd8448eb211c80319c", "not an id", "x".repeat(256)];
     const path = `/trims/${trim.id}`;
     await ask(path);
-    const told = [];
-    for (const id of ids) told.push((await ask(path, { "x-request-id": id })).headers.get("x-request-id"));
-    expect(told).toEqual([ids[0], expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    const answered = [];
+    for (const id of ids) answered.push((await ask(path, { "x-request-id": id })).headers.get("x-request-id"));
+    expect(answered).toEqual([
+      ids[0],
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ]);
     expect(fromMemory).toBe(3);
   });
 
@@ -99,18 +103,18 @@ describe("a public answer", () => {
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
     );
-    const kept: string[] = [];
+    const stored: string[] = [];
     for (const { path, parameters = [] } of calls.filter(({ method, security }) => method === "get" && !security[0])) {
       const query = parameters.filter(({ in: place, required }) => place === "query" && required);
       const address = `${path.replace("{id}", trim.id)}?${query.map(({ name }) => `${name}=a`).join("&")}`;
       const etag = (await ask(address)).headers.get("etag");
-      if (etag && (await ask(address, { "if-none-match": etag })).status === 304) kept.push(path);
+      if (etag && (await ask(address, { "if-none-match": etag })).status === 304) stored.push(path);
     }
-    expect(kept).toContain("/trims/{id}");
-    expect(calls.filter(({ responses }) => responses[304]).map(({ path }) => path)).toEqual(kept);
+    expect(stored).toContain("/trims/{id}");
+    expect(calls.filter(({ responses }) => responses[304]).map(({ path }) => path)).toEqual(stored);
     const asksFor = ({ parameters = [] }: Described) => parameters.some(({ name }) => name === "If-None-Match");
-    expect(calls.filter(asksFor).map(({ path }) => path)).toEqual(kept);
-    for (const path of kept) expect(paths[path]?.get?.responses[200]).toHaveProperty("headers.ETag");
+    expect(calls.filter(asksFor).map(({ path }) => path)).toEqual(stored);
+    for (const path of stored) expect(paths[path]?.get?.responses[200]).toHaveProperty("headers.ETag");
   });
 
   it("keeps the totals and the next page of a list", async () => {

@@ -217,12 +217,12 @@ describe("closing", () => {
     const made = createBoundedServer();
     made.on("request", (_, response) => response.end("served"));
     const port = await listen(made);
-    const [kept, idle] = [await open(port), await open(port)];
-    kept.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    expect(String(await once(kept, "data"))).toContain("Connection: keep-alive");
+    const [stored, idle] = [await open(port), await open(port)];
+    stored.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(String(await once(stored, "data"))).toContain("Connection: keep-alive");
     const closed = closeServer(made);
-    kept.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    const answer = String(await once(kept, "data"));
+    stored.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const answer = String(await once(stored, "data"));
     expect(answer).toContain("200 OK");
     expect(answer).toContain("Connection: close");
     const gone = once(idle, "close");

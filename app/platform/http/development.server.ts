@@ -58,7 +58,7 @@ export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>)
     try {
       return await answer(await read(), request);
     } catch (error) {
-      return tellFault(error, vite.config.logger);
+      return answerFault(error, vite.config.logger);
     }
   });
   return {
@@ -88,7 +88,7 @@ function watchMigrations({ watcher, config }: ViteDevServer, migrate: () => Prom
 }
 
 /** What a developer sees when the sources do not run. The next request tries again. */
-function tellFault(error: unknown, logger: Logger): Response {
+function answerFault(error: unknown, logger: Logger): Response {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   logger.error(words, { timestamp: true });
   return new Response(stripVTControlCharacters(words), {

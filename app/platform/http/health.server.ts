@@ -5,7 +5,7 @@ import type { Log } from "#app/platform/log.server.ts";
 /** The answer comes within a second, so the database has a little less. */
 const PATIENCE_MS = 700;
 /** How long an answer is repeated. Anybody may ask, and each check costs the database a write. */
-const KEPT_MS = 250;
+const CACHE_MS = 250;
 
 /** Whether this process is alive, and whether it should get visitors. */
 export type Health = {
@@ -32,7 +32,7 @@ export function createHealth(ask: () => Promise<void>, log: Log): Health {
     );
     asking = question;
     void question
-      .then(() => pause(KEPT_MS, undefined, { ref: false }))
+      .then(() => pause(CACHE_MS, undefined, { ref: false }))
       .then(() => {
         asking = undefined;
       });

@@ -29,16 +29,16 @@ type Request = {
 export async function withIdempotencyKey<Answer>(
   db: Db,
   request: Request,
-  act: (tx: Tx) => Promise<Answer>,
+  action: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   const { owner, key, endpoint, content } = request;
-  if (key === undefined) return inTransaction(db, act);
+  if (key === undefined) return inTransaction(db, action);
   const fingerprint = fingerprintOf(endpoint, content);
   return inTransaction(db, async (tx) => {
     const [done] = await lockKeys(tx, [{ owner, key }]);
     if (done === "running") refuse(requestRunning, STILL_RUNNING);
     if (!done) {
-      const answer = await act(tx);
+      const answer = await action(tx);
       await keepAnswers(tx, [{ owner, key, fingerprint, answer }]);
       return answer;
     }
@@ -56,10 +56,10 @@ export async function withLimitAndKey<Answer>(
   limit: <Done>(work: () => Promise<Done>) => Promise<Done>,
   db: Db,
   request: Request,
-  act: (tx: Tx) => Promise<Answer>,
+  action: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await limit(() => withIdempotencyKey(db, request, act));
+    return await limit(() => withIdempotencyKey(db, request, action));
   } catch (error) {
     const { owner, key, endpoint, content } = request;
     const isBeyond = error instanceof Refusal && error.problem === tooManyRequests;

@@ -202,26 +202,26 @@ export async function takeCounts(tx: Tx, requests: readonly (readonly Count[])[]
  * shares one address.
  * @throws Refusal too-many-requests
  */
-export async function takeUse<Act extends string>(
-  limits: Limits<`${Act}-account` | `${Act}-network`>,
-  act: Act,
+export async function takeUse<Action extends string>(
+  limits: Limits<`${Action}-account` | `${Action}-network`>,
+  action: Action,
   who: Person,
   network: Network,
   uses = 1,
 ): Promise<void> {
-  if (!who.isVerified) await limits.take(`${act}-network`, network, uses);
-  await limits.take(`${act}-account`, who.id, uses);
+  if (!who.isVerified) await limits.take(`${action}-network`, network, uses);
+  await limits.take(`${action}-account`, who.id, uses);
 }
 
 /** What `takeAct` counts, for a statement that counts while it uses. */
-export function countsOfAction<Act extends string>(
-  limits: Limits<`${Act}-account` | `${Act}-network`>,
-  act: Act,
+export function countsOfAction<Action extends string>(
+  limits: Limits<`${Action}-account` | `${Action}-network`>,
+  action: Action,
   who: Person,
   network: Network,
 ): Count[] {
-  const ofNetwork = who.isVerified ? [] : limits.toCounts(`${act}-network`, network);
-  return [...ofNetwork, ...limits.toCounts(`${act}-account`, who.id)];
+  const ofNetwork = who.isVerified ? [] : limits.toCounts(`${action}-network`, network);
+  return [...ofNetwork, ...limits.toCounts(`${action}-account`, who.id)];
 }
 
 /**
@@ -229,21 +229,21 @@ export function countsOfAction<Act extends string>(
  * sender was told to try again.
  * @throws Refusal too-many-requests, and what `work` throws
  */
-export async function limitAction<Act extends string, Result>(
-  limits: Limits<`${Act}-account` | `${Act}-network`>,
-  act: Act,
+export async function limitAction<Action extends string, Result>(
+  limits: Limits<`${Action}-account` | `${Action}-network`>,
+  action: Action,
   who: Person,
   network: Network,
   work: () => Promise<Result>,
   uses = 1,
 ): Promise<Result> {
-  await takeUse(limits, act, who, network, uses);
+  await takeUse(limits, action, who, network, uses);
   try {
     return await work();
   } catch (error) {
     if (isStruggling(error)) {
-      if (!who.isVerified) await limits.giveBack(`${act}-network`, network, uses);
-      await limits.giveBack(`${act}-account`, who.id, uses);
+      if (!who.isVerified) await limits.giveBack(`${action}-network`, network, uses);
+      await limits.giveBack(`${action}-account`, who.id, uses);
     }
     throw error;
   }

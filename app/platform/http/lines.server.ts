@@ -6,7 +6,7 @@ export type Tell<Line> = (line: Line) => void;
  * does not delay the work. When the client leaves, `left` says so. An error ends the stream, and the API writes it as a
  * line.
  */
-export function tellLines<Line>(
+export function streamLines<Line>(
   work: (tell: Tell<Line>, left: AbortSignal) => Promise<Line>,
 ): ReadableStream<Uint8Array> {
   const left = new AbortController();

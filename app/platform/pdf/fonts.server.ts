@@ -14,7 +14,7 @@ type Source = { path: string; weight: number | undefined; covers: (codePoint: nu
 
 const ownFont = (file: string) => fileURLToPath(new URL(`../../ui/fonts/${file}.woff2`, import.meta.url));
 
-const houseFiles: Record<Face, { files: readonly string[]; weight: number | undefined }> = {
+const ownFiles: Record<Face, { files: readonly string[]; weight: number | undefined }> = {
   text: { files: ["archivo-latin", "archivo-latin-ext"], weight: 400 },
   strong: { files: ["archivo-latin", "archivo-latin-ext"], weight: 600 },
   label: { files: ["archivo-narrow-latin"], weight: undefined },
@@ -70,7 +70,7 @@ export async function openFonts(): Promise<Fonts> {
   };
 
   async function search(face: Face, codePoint: number): Promise<LoadedFont | undefined> {
-    const { files, weight } = houseFiles[face];
+    const { files, weight } = ownFiles[face];
     const own = files.map((file) => ({ path: ownFont(file), weight, covers: () => true }));
     const bold = { text: 400, strong: 600, label: 600, display: 700 }[face];
     for (const source of [...own, ...fallbacks.map((file) => ({ ...file, weight: bold }))]) {

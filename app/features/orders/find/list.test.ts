@@ -217,7 +217,7 @@ describe("GET /allOrders.csv", () => {
   it("is recorded, with what was asked for", async () => {
     await downloaded("q=zip&state=Pending&due=past");
     const [entry] = await (await call(shop, "GET /audit?limit=1", { as: admin })).json();
-    expect(entry).toMatchObject({ act: "export-orders", email: admin.email, object: "orders", before: null });
+    expect(entry).toMatchObject({ action: "export-orders", email: admin.email, object: "orders", before: null });
     expect(entry.after).toEqual({ q: "zip", state: "Pending", due: "past" });
   });
 

@@ -23,12 +23,12 @@ export function sheetWays(q: string): SQL[] {
   const number = readSheetNumber(q);
   // As PO numbers are stored, and as older ones may be.
   const written = [cleanCode(q), cleanLine(q)].map((code) => code.replace(/^PO\b[\s:.#]*/i, "").toLowerCase());
-  const kept = sql`lower(${orderSheets.poNumber})`;
+  const poNumber = sql`lower(${orderSheets.poNumber})`;
   return [
     ...(number ? [eq(orderSheets.number, number)] : []),
     ...[...new Set(written)].flatMap((po) => {
-      if (po.length >= SHORTEST_PO) return [sql`${kept} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`];
-      return po.length > 0 ? [sql`${kept} = ${po}`] : [];
+      if (po.length >= SHORTEST_PO) return [sql`${poNumber} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`];
+      return po.length > 0 ? [sql`${poNumber} = ${po}`] : [];
     }),
   ];
 }

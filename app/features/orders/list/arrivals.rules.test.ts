@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { OrderNews } from "#app/features/orders/news.contract.ts";
-import { hearNews, MOST_ARRIVALS, nothingHeard } from "./arrivals.rules.ts";
+import type { OrderUpdate } from "#app/features/orders/live.contract.ts";
+import { addUpdates, MOST_ARRIVALS, nothingHeard } from "./arrivals.rules.ts";
 
 const shown = new Set(["a", "b"]);
-const news = (orderId: string, about: Partial<OrderNews> = {}): OrderNews => ({
+const updates = (orderId: string, about: Partial<OrderUpdate> = {}): OrderUpdate => ({
   ...{ eventId: `${orderId} event`, orderId, number: 1, kind: "placed", track: null, from: null, to: null },
   ...{ review: "in review", shipping: "Pending", payment: "Pending", isMine: false },
   ...about,
@@ -11,8 +11,12 @@ const news = (orderId: string, about: Partial<OrderNews> = {}): OrderNews => ({
 
 describe("what an admin's list hears", () => {
   it("is where its own orders stand at last, and which orders came", () => {
-    const first = hearNews(nothingHeard, [news("a", { kind: "move", review: "accepted" }), news("x")], shown);
-    const last = hearNews(first, [news("a", { kind: "move", review: "cancelled" }), news("x"), news("y")], shown);
+    const first = addUpdates(nothingHeard, [updates("a", { kind: "move", review: "accepted" }), updates("x")], shown);
+    const last = addUpdates(
+      first,
+      [updates("a", { kind: "move", review: "cancelled" }), updates("x"), updates("y")],
+      shown,
+    );
     expect([...last.statuses]).toEqual([["a", { review: "cancelled", shipping: "Pending", payment: "Pending" }]]);
     expect([...last.arrivals]).toEqual(["x", "y"]);
   });
@@ -20,7 +24,7 @@ describe("what an admin's list hears", () => {
   it("stays short, however much happens to other orders", () => {
     let heard = nothingHeard;
     for (let at = 0; at < 5000; at++) {
-      heard = hearNews(heard, [news(`new ${at}`), news(`old ${at}`, { kind: "move" }), news("b")], shown);
+      heard = addUpdates(heard, [updates(`new ${at}`), updates(`old ${at}`, { kind: "move" }), updates("b")], shown);
     }
     expect(heard.statuses.size).toBe(1);
     expect(heard.arrivals.size).toBe(MOST_ARRIVALS + 1);

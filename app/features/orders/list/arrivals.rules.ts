@@ -1,5 +1,5 @@
 import type { OrderStatus } from "#app/features/orders/facts.ts";
-import type { OrderNews } from "#app/features/orders/news.contract.ts";
+import type { OrderUpdate } from "#app/features/orders/live.contract.ts";
 
 /** More new orders than this are no longer counted. */
 export const MOST_ARRIVALS = 500;
@@ -10,10 +10,10 @@ export type Heard = { statuses: ReadonlyMap<string, OrderStatus>; arrivals: Read
 export const nothingHeard: Heard = { statuses: new Map(), arrivals: new Set() };
 
 /** Adds news to what was heard. It stays short, however long a page is open: nothing is kept of orders not `shown`. */
-export function hearNews(heard: Heard, news: readonly OrderNews[], shown: ReadonlySet<string>): Heard {
+export function addUpdates(heard: Heard, updates: readonly OrderUpdate[], shown: ReadonlySet<string>): Heard {
   const statuses = new Map(heard.statuses);
   const arrivals = new Set(heard.arrivals);
-  for (const { orderId, kind, review, shipping, payment } of news) {
+  for (const { orderId, kind, review, shipping, payment } of updates) {
     if (shown.has(orderId)) statuses.set(orderId, { review, shipping, payment });
     else if (kind === "placed" && arrivals.size <= MOST_ARRIVALS) arrivals.add(orderId);
   }

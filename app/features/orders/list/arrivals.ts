@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Order } from "#app/features/orders/contract.ts";
-import { useFollowed } from "#app/features/orders/news/follow.ts";
+import { useFollowed } from "#app/features/orders/live/follow.ts";
 import type { List } from "#app/lists/list.ts";
-import { type Heard, hearNews, nothingHeard } from "./arrivals.rules.ts";
+import { addUpdates, type Heard, nothingHeard } from "./arrivals.rules.ts";
 
 /**
  * An admin's list while it is shown: its rows stay up to date, but none appears, disappears or moves. `arrivals` are
@@ -11,11 +11,11 @@ import { type Heard, hearNews, nothingHeard } from "./arrivals.rules.ts";
 export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>) {
   const shown = new Set(loaded.rows.map(({ _id }) => _id));
   const [live, setLive] = useState<{ of: List<Order>; heard: Heard }>({ of: loaded, heard: nothingHeard });
-  const fresh = useFollowed(loaded, ask, (news) => {
-    const known = news.filter((one) => one !== undefined);
+  const fresh = useFollowed(loaded, ask, (updates) => {
+    const known = updates.filter((one) => one !== undefined);
     setLive((before) => ({
       of: loaded,
-      heard: hearNews(before.of === loaded ? before.heard : nothingHeard, known, shown),
+      heard: addUpdates(before.of === loaded ? before.heard : nothingHeard, known, shown),
     }));
     return true;
   });

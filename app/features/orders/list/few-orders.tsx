@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Order } from "#app/features/orders/contract.ts";
-import { OrderBadge } from "#app/features/orders/life/order-states.tsx";
+import { OrderBadge } from "#app/features/orders/status/order-states.tsx";
 import { Part } from "#app/ui/part.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { OrderItem } from "./order-cells.tsx";

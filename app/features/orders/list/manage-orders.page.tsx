@@ -9,8 +9,8 @@ import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { canActOn } from "#app/features/orders/life/bulk.rules.ts";
-import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
+import { canActOn } from "#app/features/orders/status/bulk.rules.ts";
+import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, readList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRange, ListRows } from "#app/lists/list-frame.tsx";
@@ -21,7 +21,7 @@ import { watchFocus } from "#app/ui/watch-focus.ts";
 import type { Route } from "./+types/manage-orders.page.ts";
 import { useArrivals } from "./arrivals.ts";
 import styles from "./manage-orders.page.module.css";
-import { OrderActs, useOrderActs } from "./order-acts.tsx";
+import { OrderActions, useOrderActions } from "./order-actions.tsx";
 import { OrderArrivals } from "./order-arrivals.tsx";
 import { OrderPane } from "./order-pane.tsx";
 import { orderFilters, readOrderFilter } from "./orders-filter.ts";
@@ -63,7 +63,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const [deleting, setDeleting] = useState<Order>();
   const { tab } = list.asked.filters;
   const { revalidate } = useRevalidator();
-  const acts = useOrderActs(list.rows, { place: tab, canPick: canActOn, reload: revalidate });
+  const actions = useOrderActions(list.rows, { place: tab, canPick: canActOn, reload: revalidate });
   const navigate = useNavigate();
   const { search } = useLocation();
 
@@ -82,9 +82,9 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <OrdersTabs tabs={adminTabs} list={list} arrivals={arrivals.size} />
       <OrdersTools list={list} label="Search buyer, item or number" isAdmin />
       <div className={styles.work}>
-        <OrderActs acts={acts} orders={list.rows.filter(canActOn)}>
+        <OrderActions actions={actions} orders={list.rows.filter(canActOn)}>
           <ListRange list={list} />
-        </OrderActs>
+        </OrderActions>
         <ListRows
           list={list}
           noMatch="No order matches"
@@ -109,8 +109,8 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
             list={list}
             beside={beside}
             onCancel={setDeleting}
-            picking={acts.picking}
-            failures={acts.failures}
+            picking={actions.picking}
+            failures={actions.failures}
           />
         </ListRows>
         <ListPages list={list} />

@@ -1,4 +1,4 @@
-import { describeFailures } from "#app/features/orders/life/bulk.rules.ts";
+import { describeFailures } from "#app/features/orders/status/bulk.rules.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
 import styles from "./order-outcome.module.css";

@@ -2,8 +2,8 @@ import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/mone
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/life/order-states.tsx";
 import { mayCancel } from "#app/features/orders/rules.ts";
+import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/status/order-states.tsx";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import type { OpenBeside } from "#app/lists/open-beside.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -35,7 +35,7 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
       onClose={close}
       findOpener={() => document.querySelector<HTMLElement>(`tr[data-row="${order._id}"] [data-row-button]`)}
       actions={
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <ButtonLink to={`/dashboard/orders/${order.number}`} wide>
             Open the order
           </ButtonLink>

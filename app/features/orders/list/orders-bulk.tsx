@@ -3,26 +3,26 @@ import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { describePieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { saveDocument } from "#app/features/orders/save-document.ts";
 import {
-  type BulkAct,
-  bulkActs,
-  countAct,
+  type BulkAction,
+  bulkActions,
   describeOutcome,
   type Failure,
   findFitting,
+  labelWithCount,
   listCalls,
   listPrintings,
-} from "#app/features/orders/life/bulk.rules.ts";
+} from "#app/features/orders/status/bulk.rules.ts";
 import {
   DeclineDialog,
   InvoiceDialog,
   type MoveDetails,
   type Share,
   ShipDialog,
-} from "#app/features/orders/life/move-dialogs.tsx";
-import { listParcels } from "#app/features/orders/life/parcels.rules.ts";
-import { ShipParcelsDialog } from "#app/features/orders/life/ship-parcels-dialog.tsx";
-import { saveDocument } from "#app/features/orders/save-document.ts";
+} from "#app/features/orders/status/move-dialogs.tsx";
+import { listParcels } from "#app/features/orders/status/parcels.rules.ts";
+import { ShipParcelsDialog } from "#app/features/orders/status/ship-parcels-dialog.tsx";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
@@ -40,11 +40,11 @@ type OrdersBulkProps = {
   onDone: (outcome: Outcome) => Promise<void>;
 };
 
-const ACTS = "order-acts";
+const ACTIONS = "order-acts";
 
 /** Gives the focus to the acts, while there are any. */
-export function focusActs(): void {
-  const first = document.getElementById(ACTS)?.querySelector<HTMLElement>("button[tabindex='0']:enabled");
+export function focusActions(): void {
+  const first = document.getElementById(ACTIONS)?.querySelector<HTMLElement>("button[tabindex='0']:enabled");
   first?.focus({ focusVisible: true });
 }
 
@@ -54,22 +54,22 @@ export function focusActs(): void {
  */
 export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   // The orders as they are when the dialog opens: what is typed for one must not end up with another that moves up.
-  const [asking, setAsking] = useState<{ act: BulkAct; orders: Order[] }>();
-  const [sending, setSending] = useState<BulkAct>();
+  const [asking, setAsking] = useState<{ action: BulkAction; orders: Order[] }>();
+  const [sending, setSending] = useState<BulkAction>();
   const [printing, setPrinting] = useState(false);
   const keys = useFormKeys();
-  const offered = bulkActs.filter((act) => findFitting(picked, act).length > 0);
+  const offered = bulkActions.filter((action) => findFitting(picked, action).length > 0);
   const printings = listPrintings(picked);
   const isBusy = sending !== undefined || printing;
   const cameFrom = useRef<Element>(undefined);
 
-  async function send(act: BulkAct, shares: readonly Share[]): Promise<void> {
-    setSending(act);
+  async function send(action: BulkAction, shares: readonly Share[]): Promise<void> {
+    setSending(action);
     const failures = new Map<string, Failure>();
     const invoicedToo = new Set<string>();
     const numbers = new Map(shares.flatMap(({ orders }) => orders.map(({ _id, number }) => [_id, number])));
     const calls = shares.flatMap(({ orders, details }) =>
-      listCalls(orders, act).map((call) => ({ ...call, ...details })),
+      listCalls(orders, action).map((call) => ({ ...call, ...details })),
     );
     try {
       for (const body of calls) {
@@ -87,14 +87,14 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     keys.forget();
     setAsking(undefined);
     const all = calls.reduce((sum, { ids }) => sum + ids.length, 0);
-    await onDone({ words: describeOutcome(act, all - failures.size, failures.size, invoicedToo.size), failures });
+    await onDone({ words: describeOutcome(action, all - failures.size, failures.size, invoicedToo.size), failures });
   }
 
-  async function start(act: BulkAct) {
-    const orders = findFitting(picked, act);
-    if (act.label.endsWith("…")) return setAsking({ act, orders });
+  async function start(action: BulkAction) {
+    const orders = findFitting(picked, action);
+    if (action.label.endsWith("…")) return setAsking({ action, orders });
     try {
-      await send(act, [{ orders, details: {} }]);
+      await send(action, [{ orders, details: {} }]);
     } catch (error) {
       toast.error(describeError(error));
     }
@@ -128,14 +128,14 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     subject: fitting.length === 1 ? `order No. ${fitting[0]?.number}` : `${fitting.length} orders`,
     several: new Set(fitting.map(({ email }) => email)).size > 1,
     onClose: () => setAsking(undefined),
-    onSend: (details: MoveDetails) => send(asking.act, [{ orders: fitting, details }]),
+    onSend: (details: MoveDetails) => send(asking.action, [{ orders: fitting, details }]),
   };
-  const parcels = asking?.act.to === "Shipped" ? listParcels(fitting) : [];
+  const parcels = asking?.action.to === "Shipped" ? listParcels(fitting) : [];
   const pieces = fitting.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
   return (
     <>
       <FootBar
-        id={ACTS}
+        id={ACTIONS}
         className={styles.bar}
         role="toolbar"
         aria-label="Actions for the selected orders"
@@ -146,19 +146,19 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
         <p className={styles.count}>
           <b>{picked.length} selected</b>
         </p>
-        <div className={styles.acts}>
-          <HeldFocus within={ACTS}>
-            {offered.map((act, at) => (
+        <div className={styles.actions}>
+          <HeldFocus within={ACTIONS}>
+            {offered.map((action, at) => (
               <Button
-                key={act.label}
+                key={action.label}
                 size="small"
                 kind={at === 0 ? "primary" : "line"}
                 tabIndex={at === 0 ? 0 : -1}
-                busy={sending === act}
+                busy={sending === action}
                 disabled={isBusy}
-                onClick={() => void start(act)}
+                onClick={() => void start(action)}
               >
-                {countAct(act, findFitting(picked, act).length)}
+                {labelWithCount(action, findFitting(picked, action).length)}
               </Button>
             ))}
             {printings.length > 0 && (
@@ -179,20 +179,20 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
           Clear
         </Button>
       </FootBar>
-      {dialog && asking.act.to === "declined" && (
+      {dialog && asking.action.to === "declined" && (
         <DeclineDialog
           {...dialog}
           buyers={listBuyers(fitting)}
           pieces={describePieces(pieces)}
-          onSend={(shares) => send(asking.act, shares)}
+          onSend={(shares) => send(asking.action, shares)}
         />
       )}
       {dialog && parcels.length === 1 && parcels[0] && <ShipDialog {...dialog} orders={fitting} parcel={parcels[0]} />}
       {dialog && parcels.length > 1 && (
-        <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shares) => send(asking.act, shares)} />
+        <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shares) => send(asking.action, shares)} />
       )}
-      {dialog && (asking.act.to === "Invoiced" || asking.act.invoices) && (
-        <InvoiceDialog {...dialog} orders={fitting} accepts={asking.act.invoices ?? false} />
+      {dialog && (asking.action.to === "Invoiced" || asking.action.invoices) && (
+        <InvoiceDialog {...dialog} orders={fitting} accepts={asking.action.invoices ?? false} />
       )}
     </>
   );

@@ -18,7 +18,7 @@ import {
   PayOrder,
   ShippingCell,
 } from "./order-cells.tsx";
-import { focusActs, type Outcome } from "./orders-bulk.tsx";
+import { focusActions, type Outcome } from "./orders-bulk.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
 import styles from "./orders-table.module.css";
 import { groupBySheet } from "./sheet-group.tsx";
@@ -71,7 +71,7 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
       className={styles.all}
       dense
       picking={picking}
-      onAct={focusActs}
+      onAction={focusActions}
       number={(order, number) =>
         picking.canPick(order) ? (
           <Pick
@@ -106,7 +106,7 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   className: string | undefined;
   dense?: boolean;
   picking?: Picking;
-  onAct?: () => void;
+  onAction?: () => void;
   number: Cell;
   /** The address, and the item: one of them is the link of the row. */
   about: Opening;

@@ -20,12 +20,12 @@ type OrderDocumentsProps = {
 };
 
 /** Tells an admin which letters the documents show as boxes. */
-function MissingLetters({ of, id }: Pick<OrderDocumentsProps, "of" | "id">) {
-  const [letters, setLetters] = useState<readonly string[]>([]);
+function MissingCharacters({ of, id }: Pick<OrderDocumentsProps, "of" | "id">) {
+  const [characters, setCharacters] = useState<readonly string[]>([]);
   useEffect(() => {
     let isShown = true;
-    callApi(`GET /${of}/{id}/missingLetters`, { params: { id } }).then(
-      ({ data }) => isShown && setLetters(data.letters),
+    callApi(`GET /${of}/{id}/missingCharacters`, { params: { id } }).then(
+      ({ data }) => isShown && setCharacters(data.characters),
       // The documents say so themselves.
       () => {},
     );
@@ -33,11 +33,11 @@ function MissingLetters({ of, id }: Pick<OrderDocumentsProps, "of" | "id">) {
       isShown = false;
     };
   }, [of, id]);
-  if (letters.length === 0) return null;
+  if (characters.length === 0) return null;
   return (
     <p className={styles.missing}>
-      Our fonts lack {letters.length === 1 ? "a letter" : "letters"} of this order. The documents show boxes for{" "}
-      <bdi>{letters.join(" ")}</bdi>.
+      Our fonts lack {characters.length === 1 ? "a letter" : "letters"} of this order. The documents show boxes for{" "}
+      <bdi>{characters.join(" ")}</bdi>.
     </p>
   );
 }
@@ -59,7 +59,7 @@ export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps)
 
   return (
     <SheetPart title="Documents" unprinted>
-      {isAdmin && <MissingLetters of={of} id={id} />}
+      {isAdmin && <MissingCharacters of={of} id={id} />}
       <ul className={styles.documents}>
         {listDocuments(orders, isAdmin).map(({ kind, title, missing }) => (
           <li key={kind}>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { brand } from "#app/content/brand.ts";
 import type { OrderEvent, OrderStory } from "#app/features/orders/contract.ts";
-import { Tracking } from "#app/features/orders/life/order-tracks.tsx";
-import { stateWord } from "#app/features/orders/life/tracks.rules.ts";
+import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
+import { stateWord } from "#app/features/orders/status/tracks.rules.ts";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-events.module.css";
@@ -42,7 +42,7 @@ export function EventLine({ event, isAdmin, what, children }: EventLineProps) {
       </p>
       <div className={styles.texts}>
         <p>
-          <b>{what}</b> <span className={textStyles.soft}>by {tellActor(event)}</span>
+          <b>{what}</b> <span className={textStyles.soft}>by {describeActor(event)}</span>
         </p>
         {children}
         {event.to === "Shipped" && event.kind === "move" && (
@@ -80,6 +80,6 @@ export function describeEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode 
 }
 
 /** Buyers deal with the shop: they are not told which admin it was. */
-function tellActor({ by }: OrderEvent): string {
+function describeActor({ by }: OrderEvent): string {
   return by.isMe ? "you" : (by.name ?? (by.role === "admin" ? brand.name : "the buyer"));
 }

@@ -5,10 +5,10 @@ import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { isInvoiced, isPayable } from "#app/features/orders/life/tracks.rules.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
+import { isInvoiced, isPayable } from "#app/features/orders/status/tracks.rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
@@ -58,7 +58,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
           )}
         </Facts>
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {!isAdmin && isPayable(order) && (
           <Button kind={isInvoiced(order) ? "primary" : "line"} wide onClick={() => setPaying(true)}>
             Pay

@@ -8,9 +8,14 @@ import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import type { State, Track } from "#app/features/orders/facts.ts";
-import { DeclineDialog, InvoiceDialog, type MoveDetails, ShipDialog } from "#app/features/orders/life/move-dialogs.tsx";
-import { stateWord } from "#app/features/orders/life/tracks.rules.ts";
 import { countMinutesBack, isEnded, listMoves, type Move } from "#app/features/orders/rules.ts";
+import {
+  DeclineDialog,
+  InvoiceDialog,
+  type MoveDetails,
+  ShipDialog,
+} from "#app/features/orders/status/move-dialogs.tsx";
+import { stateWord } from "#app/features/orders/status/tracks.rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconBack, IconLock } from "#app/ui/icons.tsx";

@@ -11,11 +11,11 @@ import { describePieces } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
-import { OrderTracks } from "#app/features/orders/life/order-tracks.tsx";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
-import { useFollowed } from "#app/features/orders/news/follow.ts";
+import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
+import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
+import { OrderTracks } from "#app/features/orders/status/order-tracks.tsx";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
@@ -57,7 +57,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
   const order = useFollowed(
     loaded,
     async () => (await findOrder(callApi, loaded._id)) ?? loaded,
-    (news) => news.some((one) => one === undefined || one.orderId === loaded._id),
+    (updates) => updates.some((one) => one === undefined || one.orderId === loaded._id),
   );
   const [isCancelling, setCancelling] = useState(false);
   const { revalidate } = useRevalidator();
@@ -94,7 +94,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
           <SheetPart title="Where it stands">
             <OrderTracks
               order={order}
-              {...(isAdmin && { acts: (track) => <OrderMoves order={order} track={track} /> })}
+              {...(isAdmin && { actions: (track) => <OrderMoves order={order} track={track} /> })}
             />
           </SheetPart>
           <SheetPart title="What happened">

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { pendingOrders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";

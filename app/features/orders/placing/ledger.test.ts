@@ -24,7 +24,7 @@ const movesReview = (id: string | undefined, from: string, to: string) =>
   });
 
 /** What may happen to the stock of a trim. Some of it is refused, which moves nothing. */
-const acts = {
+const actions = {
   async order(trim: Trim, placed: string[], pieces: number) {
     const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, pieces) });
     const { insertedId } = await response.json();
@@ -50,7 +50,7 @@ const acts = {
 
 const happenings = fc.array(
   fc.record({
-    act: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
+    action: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])),
     pieces: fc.integer({ min: 1, max: 300 }),
   }),
   { minLength: 10, maxLength: 25 },
@@ -68,7 +68,7 @@ it("the last balance is the stock whatever has happened, and each balance the su
     fc.asyncProperty(happenings, async (happened) => {
       const trim = await buildTrim(shop.db, { moq: 1, quantity: 500 });
       const placed: string[] = [];
-      for (const { act, pieces } of happened) await acts[act](trim, placed, pieces);
+      for (const { action, pieces } of happened) await actions[action](trim, placed, pieces);
       const { quantity, putIn, inOpenOrders, shipped, movements } = await ledgerOf(trim);
       expect(movements[0]?.balance).toBe(quantity);
       expect(putIn).toBe(quantity + inOpenOrders + shipped);
@@ -86,7 +86,7 @@ it("the last balance is the stock whatever has happened, and each balance the su
 it("in open orders are the pieces that orders hold on the shelf, apart from those that have shipped", async () => {
   const trim = await buildTrim(shop.db, { moq: 1, quantity: 1000 });
   const placed: string[] = [];
-  for (const pieces of [100, 20, 3]) await acts.order(trim, placed, pieces);
+  for (const pieces of [100, 20, 3]) await actions.order(trim, placed, pieces);
   const ship = async (id: string | undefined, ...way: string[]) => {
     await movesReview(id, "in review", "accepted");
     for (const [at, from] of way.slice(0, -1).entries()) {
@@ -108,11 +108,11 @@ it("in open orders are the pieces that orders hold on the shelf, apart from thos
 it("each movement says what it was", async () => {
   const trim = await buildTrim(shop.db, { moq: 1, quantity: 500 });
   const placed: string[] = [];
-  await acts.order(trim, placed, 100);
-  await acts.decline(trim, placed, 0);
-  await acts.takeBack(trim, placed, 0);
-  await acts.cancel(trim, placed, 0);
-  await acts.import(trim, placed, 50);
+  await actions.order(trim, placed, 100);
+  await actions.decline(trim, placed, 0);
+  await actions.takeBack(trim, placed, 0);
+  await actions.cancel(trim, placed, 0);
+  await actions.import(trim, placed, 50);
   const { number } = await (await call(shop, `GET /orders/${placed[0]}`, { as: admin })).json();
   const { movements } = await ledgerOf(trim);
   expect(movements.map(({ delta, why, orderNumber, balance }) => [delta, why, orderNumber, balance])).toEqual([

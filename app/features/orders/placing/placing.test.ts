@@ -62,11 +62,11 @@ describe("POST /orders", () => {
     ["call me", 400, []],
     ["+47 905 12 345", 200, ["+4790512345"]],
     ["+46 (0)8-555 120 80", 200, ["+46855512080"]],
-  ])("takes a phone number of 5 to 20 digits as people write it: %s answers %i", async (phone, status, kept) => {
+  ])("takes a phone number of 5 to 20 digits as people write it: %s answers %i", async (phone, status, stored) => {
     const trim = await buildTrim(shop.db);
     const body = { ...newOrder(buyer, trim), phone };
     expect((await call(shop, "POST /orders", { as: buyer, body })).status).toBe(status);
-    expect((await ordersFor(shop.db, trim.id)).map((order) => order.phone)).toEqual(kept);
+    expect((await ordersFor(shop.db, trim.id)).map((order) => order.phone)).toEqual(stored);
   });
 
   it("finds the trim by its name as pages write it, and keeps the address without what cannot be seen", async () => {

@@ -1,5 +1,5 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders, pendingOrders } from "#app/features/orders/tables.server.ts";
 import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";

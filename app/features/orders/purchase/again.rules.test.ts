@@ -14,7 +14,7 @@ it("what is ordered again is on the sheet, no longer to be had, or without room 
     sortAgain(["a", "kept", "sold out for good", "b", null].map(wanted), lines, new Set(["before", "kept"])),
   ).toEqual({
     trimIds: ["a", "kept"],
-    kept: [{ trimId: "kept", orderQuantity: 7 }],
+    already: [{ trimId: "kept", orderQuantity: 7 }],
     gone: ["Trim sold out for good", "Trim null"],
     left: [{ trimId: "b", name: "Trim b" }],
   });

@@ -28,7 +28,7 @@ export function sortAgain(
   );
   return {
     trimIds: there.map(({ trimId }) => trimId),
-    kept: there.filter(({ trimId }) => was.has(trimId)),
+    already: there.filter(({ trimId }) => was.has(trimId)),
     gone: wanted.filter(isGone).map(({ productName }) => productName),
     left: wanted.flatMap(({ trimId, productName: name }) =>
       trimId === null || found.has(trimId) ? [] : { trimId, name },

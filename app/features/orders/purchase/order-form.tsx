@@ -2,8 +2,8 @@ import { type ReactNode, useId } from "react";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { describePrices } from "#app/features/trims/price-words.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
-import { TypingIsBack } from "#app/forms/kept-typing.tsx";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
+import { InputRestored } from "#app/forms/restored-input.tsx";
 import { NeedsScripts } from "#app/frame/needs-scripts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -55,7 +55,7 @@ export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
             </p>
           )}
           {shortage && waiting}
-          <TypingIsBack {...form.typing} />
+          <InputRestored {...form.typing} />
           <Field
             id={ids.quantity}
             label="Order quantity"

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
 import type { Order } from "#app/features/orders/contract.ts";
-import { isInvoiced } from "#app/features/orders/life/tracks.rules.ts";
+import { isInvoiced } from "#app/features/orders/status/tracks.rules.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 
 type PayQuestionProps = {

@@ -12,7 +12,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
-import { useKeptTyping } from "#app/forms/kept-typing.tsx";
+import { useRestoredInput } from "#app/forms/restored-input.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Delivery } from "./delivery.ts";
 import { countPieces, findQuantityFault } from "./order-form.rules.ts";
@@ -39,7 +39,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
   const [priceFault, setPriceFault] = useState<string>();
   const { receipt, keepReceipt } = useReceipt(user !== undefined);
   const orderKey = useFormKey();
-  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
+  const typing = useRestoredInput(form, { isStoredWhenLeft: true });
   const adding = useAdding(trim);
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,8 +48,8 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
     // `reset` would end the wait for an order that is on its way. What it needs has been typed.
     if (isSubmitting) return;
     // The form may have been refused meanwhile: it goes on checking what is typed, and what is filled in now.
-    const kept = { keepErrors: true, keepIsSubmitted: true, keepTouched: true };
-    reset({ ...known, orderQuantity: "" }, { keepDirtyValues: true, ...kept });
+    const already = { keepErrors: true, keepIsSubmitted: true, keepTouched: true };
+    reset({ ...known, orderQuantity: "" }, { keepDirtyValues: true, ...already });
     for (const field of ["phone", "address"] as const) if (getFieldState(field).error) void trigger(field);
   });
   useEffect(() => {

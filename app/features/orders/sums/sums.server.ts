@@ -1,6 +1,6 @@
 import { ne, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trimOrders } from "#app/features/trims/tables.server.ts";
 import { type Connection, createClient, type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";

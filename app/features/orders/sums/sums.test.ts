@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { lineKeys } from "#app/content/lines.ts";
-import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { type Db, inTransaction, type Tx, transact } from "#app/platform/db/client.server.ts";
@@ -79,7 +79,7 @@ async function perform(tx: Tx, what: Event, at: number): Promise<void> {
       update orders set ${sql.raw(set)} where ${sql.raw(where)} and id = (
         select id from orders where ${sql.raw(where)} order by id
         offset floor(${what.order}::numeric / 10000 * (select count(*) from orders where ${sql.raw(where)})) limit 1)`);
-  const acts = {
+  const actions = {
     place: () => insert(1),
     sheet: () => insert(1 + (pieces % 20)),
     accept: () => change("review = 'accepted'", "review = 'in review'"),
@@ -94,7 +94,7 @@ async function perform(tx: Tx, what: Event, at: number): Promise<void> {
     back: () => change("review = 'in review'", "review = 'declined'"),
     line: () => tx.execute(sql`update trims set line = ${lineKeys[at % 7] ?? null} where number = ${1 + trim}`),
   };
-  await acts[kind]();
+  await actions[kind]();
 }
 
 describe("the sums of orders", () => {

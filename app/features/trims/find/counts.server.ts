@@ -24,13 +24,13 @@ export type CountCache = {
 
 /** Counts choices. Those of the whole catalogue and of each line are kept until a trim changes. */
 export function createCountCache(): CountCache {
-  const kept = new LRUCache<string, Promise<TrimCounts>>({ max: lineKeys.length + 1, ttl: MAX_AGE_MS });
+  const cache = new LRUCache<string, Promise<TrimCounts>>({ max: lineKeys.length + 1, ttl: MAX_AGE_MS });
   const countLine = (db: Db, { line }: TrimFilter) => {
     const key = line ?? "";
-    const counts = kept.get(key) ?? countChoices(db, line ? { line } : {});
-    if (kept.peek(key) !== counts) {
-      kept.set(key, counts);
-      counts.catch(() => kept.peek(key) === counts && kept.delete(key));
+    const counts = cache.get(key) ?? countChoices(db, line ? { line } : {});
+    if (cache.peek(key) !== counts) {
+      cache.set(key, counts);
+      counts.catch(() => cache.peek(key) === counts && cache.delete(key));
     }
     return counts;
   };
@@ -46,7 +46,7 @@ export function createCountCache(): CountCache {
     },
     change(subjects) {
       // Counts already under way are only for those who asked before.
-      if (subjects?.includes(TRIMS) !== false) kept.clear();
+      if (subjects?.includes(TRIMS) !== false) cache.clear();
     },
   };
 }

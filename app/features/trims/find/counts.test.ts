@@ -214,8 +214,8 @@ describe("what triggers keep of the catalogue", () => {
     const { rows: words } = await shop.db.execute(sql`
       select word collate "C" as word, ndoc as trims from ts_stat('select words from trims') where word !~ '^(no)?[0-9]'
       order by 1`);
-    const { rows: keptWords } = await shop.db.execute(sql`select word, trims from trim_words order by 1`);
-    expect(keptWords).toEqual(words);
+    const { rows: storedWords } = await shop.db.execute(sql`select word, trims from trim_words order by 1`);
+    expect(storedWords).toEqual(words);
     const { rows: popular } = await shop.db.execute(
       sql`select number from trim_orders except select number from trims`,
     );

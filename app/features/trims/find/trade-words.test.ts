@@ -42,9 +42,9 @@ it("compares no text with words that it is too long for", () => {
   expect(correct("antiques12", ["antique"])).toEqual(["antique"]);
   expect(correct("antiques123", ["antique"])).toEqual([]);
   const words = ["antique", "hammered", "copper"];
-  const timeOf = (act: () => void) => {
+  const timeOf = (action: () => void) => {
     const start = performance.now();
-    act();
+    action();
     return performance.now() - start;
   };
   const long = timeOf(() => expect(correct("antique".repeat(150_000), words)).toEqual([]));

@@ -13,9 +13,9 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import { Selvedge } from "#app/ui/seams.tsx";
 import { TickBox } from "#app/ui/tick-box.tsx";
 import { ChoiceSwatch } from "./choice-swatch.tsx";
+import { HiddenFields } from "./hidden-fields.tsx";
 import styles from "./trim-filter.module.css";
 import { TrimFilterChosen } from "./trim-filter-chosen.tsx";
-import { KeptFields } from "./trim-kept-fields.tsx";
 import { type TrimsAsked, trimsAsked, trimsHref } from "./trims-query.ts";
 
 /** The id of the filter, which is a drawer if there is no room beside the list. */
@@ -85,7 +85,7 @@ export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
       <HeldFocus within={FILTER}>
         <TrimFilterChosen asked={asked} />
         <Form ref={form} method="get" action="/trims" onChange={tick} onSubmit={submit} className={styles.form}>
-          <KeptFields asked={asked} names={["q", "line", "sort"]} />
+          <HiddenFields asked={asked} names={["q", "line", "sort"]} />
           <Facet title="In stock" isOpen>
             <div className={styles.stock}>
               <label htmlFor="in-stock">for</label>

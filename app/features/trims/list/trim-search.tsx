@@ -67,7 +67,7 @@ export function TrimSearch({ value, hrefOf, children }: TrimSearchProps) {
     void navigate(trim ? trimPath(trim) : hrefOf(q));
   }
 
-  function act(event: KeyboardEvent<HTMLInputElement>) {
+  function action(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === "Escape" && isShown) {
       // The browser would empty the field.
       event.preventDefault();
@@ -106,7 +106,7 @@ export function TrimSearch({ value, hrefOf, children }: TrimSearchProps) {
           setOpen(document.activeElement === currentTarget);
         },
         onBlur: () => setOpen(false),
-        onKeyDown: act,
+        onKeyDown: action,
       }}
       form={{ action: "/trims", onSubmit: () => setOpen(false) }}
     >
@@ -141,7 +141,7 @@ export function TrimSearch({ value, hrefOf, children }: TrimSearchProps) {
         )}
       </div>
       <div className="sr" aria-live="polite">
-        {isShown && tellFound(suggested)}
+        {isShown && describeFound(suggested)}
       </div>
     </SearchBox>
   );
@@ -169,7 +169,7 @@ function Suggestion({ id, trim, q, isActive }: SuggestionProps) {
   );
 }
 
-function tellFound({ trims, total }: Suggested): string {
+function describeFound({ trims, total }: Suggested): string {
   const found = `${trims.length} ${trims.length === 1 ? "suggestion" : "suggestions"}`;
   return `${total > 0 ? found : `Nothing matches; ${found} that come close`}. Up and down arrows choose, Enter opens.`;
 }

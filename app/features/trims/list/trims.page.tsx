@@ -17,10 +17,10 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import type { Route } from "./+types/trims.page.ts";
+import { HiddenFields } from "./hidden-fields.tsx";
 import { toListed } from "./listed-trim.ts";
 import { NoTrims } from "./no-trims.tsx";
 import { FILTER, TrimFilter } from "./trim-filter.tsx";
-import { KeptFields } from "./trim-kept-fields.tsx";
 import { TrimLines } from "./trim-lines.tsx";
 import { TrimSearch } from "./trim-search.tsx";
 import { TrimStrip } from "./trim-strip.tsx";
@@ -126,7 +126,7 @@ export default function TrimsPage({ loaderData: { asked, trims, without, counts,
       <div className={styles.find}>
         <div className={styles.bar}>
           <TrimSearch value={asked.q} hrefOf={(q) => trimsHref({ q, sort: asked.sort })}>
-            <KeptFields asked={asked} names={["line", ...filterNames, "sizeFrom", "sizeTo", "inStock"]} />
+            <HiddenFields asked={asked} names={["line", ...filterNames, "sizeFrom", "sizeTo", "inStock"]} />
           </TrimSearch>
           <p className={styles.found} aria-live="polite">
             {without.length > 0 && (
@@ -180,7 +180,7 @@ function Sort({ asked }: { asked: TrimsAsked }) {
   const navigate = useNavigate();
   return (
     <Form method="get" action="/trims" className={styles.sort} data-unprinted>
-      <KeptFields asked={asked} names={["q", "line", ...filterNames, "sizeFrom", "sizeTo", "inStock"]} />
+      <HiddenFields asked={asked} names={["q", "line", ...filterNames, "sizeFrom", "sizeTo", "inStock"]} />
       <label htmlFor="sort">Sort by</label>
       <select
         // A change of the default also starts over: without words the newest come first, with them the best match.

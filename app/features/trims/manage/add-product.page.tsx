@@ -7,8 +7,8 @@ import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
-import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { resetSent } from "#app/forms/reset-sent.ts";
+import { InputRestored, useRestoredInput } from "#app/forms/restored-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -53,7 +53,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const key = useFormKey();
   const isHydrated = useHydrated();
-  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
+  const typing = useRestoredInput(form, { isStoredWhenLeft: true });
   const typed = watch();
   const bind = (name: TrimField | "quantity") => ({
     ...register(name, readInput(name)),
@@ -83,7 +83,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
         inert={!isHydrated}
         onSubmit={(event) => void submit(event)}
       >
-        <TypingIsBack {...typing} />
+        <InputRestored {...typing} />
         <TrimFields
           bind={bind}
           breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}

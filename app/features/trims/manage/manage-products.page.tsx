@@ -13,7 +13,7 @@ import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { Without } from "#app/features/trims/list/without.tsx";
 import { ProofDialog } from "#app/forms/proof-dialog.tsx";
-import { RowAct } from "#app/lists/confirm-row.tsx";
+import { RowAction } from "#app/lists/confirm-row.tsx";
 import { DownloadButton } from "#app/lists/download-button.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
@@ -121,10 +121,10 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
           }}
         />
       )}
-      <RowAct
+      <RowAction
         row={deleting}
         rowName={({ name }) => withNonBreakingUnits(name)}
-        act={async ({ _id }) => {
+        action={async ({ _id }) => {
           const { data } = await withProof(() => callApi("DELETE /trims/{id}", { params: { id: _id } }));
           return data.deletedCount;
         }}
@@ -138,7 +138,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
         more={deleting && <OrdersThatStay key={deleting._id} trimId={deleting._id} />}
       >
         Once delete then it can not be retrieved. Are you sure to delete this Item ?
-      </RowAct>
+      </RowAction>
       <ProofDialog />
     </>
   );

@@ -9,8 +9,8 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
-import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { useLeaveQuestion } from "#app/forms/leave-question.tsx";
+import { InputRestored, useRestoredInput } from "#app/forms/restored-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -125,9 +125,9 @@ function ProductForm({ ref, id, trim, lowStockAt, isMarkUnknown, onSaved }: Prod
     if (mark != null) resetField("lowStockAt", { defaultValue: String(mark) });
   }, [mark, resetField]);
   // After the mark, which would overwrite it.
-  const typing = useKeptTyping(form, {
+  const typing = useRestoredInput(form, {
     isFilled: mark !== undefined || isMarkUnknown,
-    isKeptWhenLeft: true,
+    isStoredWhenLeft: true,
   });
   useImperativeHandle(ref, () => toTyping({ isDirty, isSubmitting }, typing.forget));
 
@@ -172,7 +172,7 @@ function ProductForm({ ref, id, trim, lowStockAt, isMarkUnknown, onSaved }: Prod
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <TypingIsBack {...typing} />
+      <InputRestored {...typing} />
       <TrimFields
         bind={bind}
         breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}

@@ -8,8 +8,8 @@ import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
 import { showProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
-import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { resetSent } from "#app/forms/reset-sent.ts";
+import { InputRestored, useRestoredInput } from "#app/forms/restored-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
 import { Fault } from "#app/ui/fault.tsx";
@@ -48,7 +48,7 @@ export function RestockForm({ ref, trim, onRestocked }: RestockProps & { ref: Re
   return (
     <form className={styles.sheet} noValidate aria-label="Restock" onSubmit={(event) => void submit(event)}>
       <h3 className={styles.title}>Restock</h3>
-      <TypingIsBack {...typing} />
+      <InputRestored {...typing} />
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         {describePieces(trim.quantity)} available. What you write is added to the stock, or taken from it with a minus.
       </p>
@@ -122,7 +122,7 @@ function useRestock({ trim, onRestocked }: RestockProps) {
   });
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isDirty, isSubmitting } = formState;
-  const typing = useKeptTyping(form, { name: `restock ${trim._id}`, isKeptWhenLeft: true });
+  const typing = useRestoredInput(form, { name: `restock ${trim._id}`, isStoredWhenLeft: true });
   const key = useFormKey();
 
   async function move({ restock, why }: z.output<typeof typedRestock>) {

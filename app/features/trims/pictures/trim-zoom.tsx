@@ -72,7 +72,7 @@ export function TrimZoom({ trim, sizes, isPale }: TrimZoomProps) {
                 className={styles.large}
               />
             </div>
-            <div className={styles.acts}>
+            <div className={styles.actions}>
               <IconButton label="Smaller" disabled={zoom <= LEAST} onClick={() => pane.zoomTo(zoom - STEP)}>
                 <IconMinus />
               </IconButton>
@@ -93,7 +93,7 @@ type Point = { clientX: number; clientY: number };
 /** Zooms the picture in a pane that scrolls; the point under the pointer or between the fingers stays where it is. */
 function useZoomPane(isOpen: boolean, zoom: number, setZoom: (zoom: number) => void) {
   const pane = useRef<HTMLDivElement>(null);
-  const kept = useRef<{ x: number; y: number; left: number; top: number }>(null);
+  const start = useRef<{ x: number; y: number; left: number; top: number }>(null);
   const current = useRef(zoom);
   current.current = zoom;
 
@@ -104,7 +104,7 @@ function useZoomPane(isOpen: boolean, zoom: number, setZoom: (zoom: number) => v
       const box = element.getBoundingClientRect();
       const left = at ? at.clientX - box.left : box.width / 2;
       const top = at ? at.clientY - box.top : box.height / 2;
-      kept.current = {
+      start.current = {
         ...{ left, top },
         x: (element.scrollLeft + left) / element.scrollWidth,
         y: (element.scrollTop + top) / element.scrollHeight,
@@ -118,8 +118,8 @@ function useZoomPane(isOpen: boolean, zoom: number, setZoom: (zoom: number) => v
     const element = pane.current;
     if (!element) return;
     element.style.setProperty("--zoom", String(zoom));
-    if (!kept.current) return;
-    const { x, y, left, top } = kept.current;
+    if (!start.current) return;
+    const { x, y, left, top } = start.current;
     element.scrollTo(x * element.scrollWidth - left, y * element.scrollHeight - top);
   }, [zoom]);
 

@@ -53,7 +53,7 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
   await inTransaction(db, async (tx) => {
     if (await insertUploads(tx, files)) {
       await recordAction(tx, by, {
-        act: trimActions.upload,
+        action: trimActions.upload,
         object: img,
         objectId: name,
         before: null,

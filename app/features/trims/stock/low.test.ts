@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, callPatiently, signedIn, type TestPerson } from "#test/people.ts";
-import { notifyOfLowStock } from "./low-news.server.ts";
+import { notifyOfLowStock } from "./low-stock-mails.server.ts";
 
 const emailContext = { origin: "https://shop.example", contact: "help@shop.example" };
 

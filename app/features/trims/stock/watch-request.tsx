@@ -23,7 +23,7 @@ export function WatchRequest({ trim, session }: { trim: Trim; session: Session }
     // The button that had the focus is gone.
     if (isWatching && hasActed.current) status.current?.focus();
   }, [isWatching]);
-  const act = (wanted: boolean) => {
+  const action = (wanted: boolean) => {
     hasActed.current = true;
     void set(wanted);
   };
@@ -50,14 +50,14 @@ export function WatchRequest({ trim, session }: { trim: Trim; session: Session }
           </p>
           <p>
             {once}{" "}
-            <Button kind="text" size="small" busy={isBusy} onClick={() => act(false)} className={styles.undo}>
+            <Button kind="text" size="small" busy={isBusy} onClick={() => action(false)} className={styles.undo}>
               Do not write to me
             </Button>
           </p>
         </div>
       ) : (
         <>
-          <Button wide busy={isBusy} onClick={() => act(true)}>
+          <Button wide busy={isBusy} onClick={() => action(true)}>
             <IconBell />
             {words}
           </Button>

@@ -12,22 +12,22 @@ import textStyles from "#app/ui/text.module.css";
 import styles from "./relatives.module.css";
 import { groupRelatives, type Relative } from "./relatives.rules.ts";
 
-type KeptRelatives = { family: Family | null; others: readonly Relative[] };
+type LoadedRelatives = { family: Family | null; others: readonly Relative[] };
 
 type RelativesProps = {
   trim: Trim;
   /** Those that the page knew when it was rendered. */
-  kept?: KeptRelatives;
+  loaded?: LoadedRelatives;
   /** The relative's page of the same kind as the one the reader is on. */
   toPage: (relative: Relative) => string;
 };
 
 /** The trims of a family as swatches; a call fetches the others' price and stock, so that the page can be cached. */
-export function Relatives({ trim, kept, toPage }: RelativesProps) {
+export function Relatives({ trim, loaded, toPage }: RelativesProps) {
   const id = useId();
   const known = useRelatives(trim);
-  const { family = null } = known ?? kept ?? {};
-  const others = known?.trims ?? kept?.others ?? [];
+  const { family = null } = known ?? loaded ?? {};
+  const others = known?.trims ?? loaded?.others ?? [];
   if (others.length === 0) return null;
   const asSold = new Map([trim, ...(known?.trims ?? [])].map((one) => [one._id, one]));
   return (

@@ -132,7 +132,7 @@ export default function TrimPage({ loaderData: { trim, facts, relatives } }: Rou
           <Availability trim={trim} />
         </section>
         <div className={styles.more}>
-          <Relatives key={`relatives of ${trim._id}`} trim={trim} kept={relatives} toPage={trimPath} />
+          <Relatives key={`relatives of ${trim._id}`} trim={trim} loaded={relatives} toPage={trimPath} />
           <section className={styles.part} aria-labelledby="facts">
             <h2 id="facts">Facts</h2>
             {/* The rest stands under Availability. */}
@@ -188,7 +188,7 @@ function Availability({ trim }: { trim: Trim }) {
     { enough: ["ok", IconCheck], "below-minimum": ["low", IconWarning], out: ["out", IconError] } as const
   )[stock];
   const facts = [
-    ["Lead time", trim.leadTimeDays && tellLeadTime(countOf(trim.leadTimeDays, "day"), stock)],
+    ["Lead time", trim.leadTimeDays && describeLeadTime(countOf(trim.leadTimeDays, "day"), stock)],
     ["Minimum order", countOf(trim.moq, "piece")],
     ["Packing unit", trim.packingUnit && countOf(trim.packingUnit, "piece")],
   ] as const;
@@ -219,7 +219,7 @@ function Availability({ trim }: { trim: Trim }) {
   );
 }
 
-function tellLeadTime(days: string, stock: Stock): string {
+function describeLeadTime(days: string, stock: Stock): string {
   return stock === "enough" ? `${days} for more than is in stock` : `About ${days} for a new lot`;
 }
 

@@ -1,0 +1,150 @@
+import { useRevalidator } from "react-router";
+import { ApiProblem, type CallApi } from "#app/client/api.ts";
+import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, type SessionUser } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { useFollowed } from "#app/features/orders/live/follow.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Photo } from "#app/ui/picture-frame.tsx";
+import { Stitch } from "#app/ui/seams.tsx";
+import { ErrorState } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Route } from "./+types/dashboard.page.ts";
+import { BestTrims } from "./best-trims.tsx";
+import type { AdminDashboard, Sales } from "./contract.ts";
+import styles from "./dashboard.page.module.css";
+import { NewestOrders, OpenOrders } from "./orders-part.tsx";
+import { QuietBuyers } from "./quiet-buyers.tsx";
+import { SalesPart } from "./sales-part.tsx";
+import { Today } from "./today.tsx";
+
+type Shown = { dashboard: AdminDashboard; sales: Sales };
+type Open = { orders: Order[]; total: number };
+
+/** How many open orders a buyer sees at once. */
+const SHOWN_OPEN = 5;
+
+export const loader = protectedLoader(undefined, async ({ user, isAdmin, callApi }) => {
+  if (isAdmin) return { user, isAdmin: true as const, shown: await orNothing(readAdminDashboard(callApi)) };
+  return { user, isAdmin: false as const, shown: await orNothing(askOpen(callApi, user.email)) };
+});
+
+/** What is below the welcome, which stays even if the rest does not load. */
+async function orNothing<Data>(shown: Promise<Data>): Promise<Data | null> {
+  return shown.catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.status !== 401 && error.code !== "second-factor-required") return null;
+    throw error;
+  });
+}
+
+async function askOpen(callApi: CallApi, email: string): Promise<Open> {
+  const { data, headers } = await callApi("GET /orders", { query: { email, state: ["open"], limit: SHOWN_OPEN } });
+  return { orders: data, total: Number(headers.get("X-Total-Count") ?? data.length) };
+}
+
+/** One call after the other: a page that follows the orders asks often. */
+async function readAdminDashboard(callApi: CallApi): Promise<Shown> {
+  const { data: dashboard } = await callApi("GET /adminDashboard");
+  const { data: sales } = await callApi("GET /sales");
+  return { dashboard, sales };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
+
+export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+  if (loaderData.isAdmin) {
+    const { user, shown } = loaderData;
+    return (
+      <>
+        <Welcome user={user} isAdmin />
+        {shown ? <AdminParts loaded={shown} /> : <NotLoaded what="Today’s work" />}
+      </>
+    );
+  }
+  const { user, shown } = loaderData;
+  return (
+    <>
+      <Welcome user={user} />
+      {shown ? <BuyersPart loaded={shown} email={user.email} /> : <NotLoaded what="Your open orders" />}
+    </>
+  );
+}
+
+const picture = "/images/products/denim-hangtag-55x85-copper-640";
+
+/** The specified text. For admins it is short, because the dashboard is below it. */
+function Welcome({ user, isAdmin = false }: { user: SessionUser; isAdmin?: boolean }) {
+  return (
+    <div className={styles.page} data-short={isAdmin || undefined}>
+      <div className={styles.words}>
+        <h1>Welcome, {user.displayName}</h1>
+        <Stitch className={styles.stitch} />
+        <p className={textStyles.lede}>
+          Admins have all powers. Normal users see only their orders and profile, and can give reviews.
+        </p>
+        <div className={styles.ways}>
+          {isAdmin ? (
+            <ButtonLink to="/dashboard/manageorders">Manage All Orders</ButtonLink>
+          ) : (
+            <ButtonLink to="/dashboard/myorders">My Orders</ButtonLink>
+          )}
+          <ButtonLink to="/trims" kind="line">
+            Trims
+          </ButtonLink>
+        </div>
+      </div>
+      {!isAdmin && (
+        <div className={styles.picture}>
+          <Photo
+            src={`${picture}.webp`}
+            avif={`${picture}.avif`}
+            alt=""
+            width={640}
+            height={480}
+            className={styles.photo}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Follows what happens to orders. */
+function AdminParts({ loaded }: { loaded: Shown }) {
+  const { dashboard, sales } = useFollowed(loaded, () => signOutWhenRefused(readAdminDashboard(callApi)));
+  return (
+    <div className={styles.parts}>
+      <Today dashboard={dashboard} />
+      <SalesPart weeks={sales.weeks} asOf={sales.asOf} />
+      <div className={styles.halves}>
+        <BestTrims sales={sales} />
+        <QuietBuyers quiet={sales.quiet} today={dashboard.today} asOf={sales.asOf} />
+      </div>
+      <NewestOrders orders={dashboard.newest} />
+    </div>
+  );
+}
+
+/** Follows what happens to the buyer's orders. */
+function BuyersPart({ loaded, email }: { loaded: Open; email: string }) {
+  const open = useFollowed(loaded, () => signOutWhenRefused(askOpen(callApi, email)));
+  return (
+    <div className={styles.parts}>
+      <OpenOrders {...open} />
+    </div>
+  );
+}
+
+function NotLoaded({ what }: { what: string }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <div className={styles.parts}>
+      <ErrorState
+        title={`${what} did not load`}
+        text="The other pages may still work."
+        onRetry={() => void revalidate()}
+      />
+    </div>
+  );
+}

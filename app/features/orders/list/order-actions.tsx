@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { Order } from "#app/features/orders/contract.ts";
+import { PickAll } from "#app/lists/pick-all.tsx";
+import { usePicking } from "#app/lists/picking.ts";
+import { watchFocus } from "#app/ui/watch-focus.ts";
+import styles from "./order-actions.module.css";
+import { OrderOutcome } from "./order-outcome.tsx";
+import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
+
+type OrderActionsOptions = {
+  /** The outcome of an act is shown where it was done, not at the place visited next. */
+  place?: string | undefined;
+  canPick?: (order: Order) => boolean;
+  /** Asks for the orders again. */
+  reload: () => Promise<void>;
+};
+
+/** Which orders are selected for an act on all of them, and the outcome of the last act. */
+export function useOrderActions(orders: readonly Order[], { place, canPick, reload }: OrderActionsOptions) {
+  const picking = usePicking(orders, canPick);
+  const [shown, setShown] = useState<{ place: string | undefined; outcome: Outcome }>();
+  const outcome = shown?.place === place ? shown?.outcome : undefined;
+  return {
+    picking,
+    outcome,
+    /** Why the last act failed for an order. */
+    failures: outcome?.failures ?? noFailures,
+    close: () => {
+      setShown(undefined);
+      focusPickAll();
+    },
+    drop: () => {
+      picking.keep(new Set());
+      focusPickAll();
+    },
+    tell: async (done: Outcome) => {
+      picking.keep(new Set(done.failures.keys()));
+      setShown({ place, outcome: done });
+      const hasMovedOn = watchFocus();
+      await reload();
+      // The bar that had the focus is gone, or offers something else.
+      if (!hasMovedOn()) focusPickAll();
+    },
+  };
+}
+
+type OrderActionsProps = {
+  actions: ReturnType<typeof useOrderActions>;
+  /** All that can be picked. */
+  orders: readonly Order[];
+  /** Beside the box that picks all of them. */
+  children?: ReactNode;
+};
+
+/** What is above orders that can be selected, in a column with them; the action bar is at the foot of the window. */
+export function OrderActions({
+  actions: { picking, outcome, tell, drop, close },
+  orders,
+  children,
+}: OrderActionsProps) {
+  const isEmpty = orders.length === 0;
+  useEffect(() => {
+    // The last row has left, and the box that picks all with it.
+    if (isEmpty && outcome && document.activeElement === document.body) focusPickAll();
+  }, [isEmpty, outcome]);
+  return (
+    <>
+      <div className={styles.picking}>
+        {!isEmpty && <PickAll id={PICK_ALL} picking={picking} rows={orders} />}
+        {children}
+      </div>
+      {picking.picked.length > 0 && <OrdersBulk picked={picking.picked} onClear={drop} onDone={tell} />}
+      <OrderOutcome id={OUTCOME} outcome={outcome} onClose={close} />
+    </>
+  );
+}
+
+const PICK_ALL = "pick-all";
+
+const OUTCOME = "order-outcome";
+
+/** Or the outcome of the last act, if nothing is left to select. */
+function focusPickAll() {
+  (document.getElementById(PICK_ALL) ?? document.getElementById(OUTCOME))?.focus();
+}
+
+const noFailures: Outcome["failures"] = new Map();

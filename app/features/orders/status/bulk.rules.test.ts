@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { Order } from "#app/features/orders/contract.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
+import { showOrder } from "#test/builders.ts";
+import {
+  bulkActions,
+  canActOn,
+  describeFailures,
+  describeOutcome,
+  findFitting,
+  labelWithCount,
+  listCalls,
+  listPrintings,
+} from "./bulk.rules.ts";
+
+const action = (to: string) => bulkActions.find((one) => one.to === to) ?? expect.unreachable(to);
+
+const order = (_id: string, status: Partial<OrderStatus> = {}, about: Partial<Order> = {}): Order =>
+  showOrder({ _id, ...status, ...about });
+
+describe("an act on several orders", () => {
+  it("says how many it fits, before the ellipsis of one that asks first", () => {
+    expect([action("accepted"), action("declined")].map((one) => labelWithCount(one, 3))).toEqual([
+      "Accept 3",
+      "Decline 3…",
+    ]);
+    const both = bulkActions.find(({ invoices }) => invoices) ?? expect.unreachable();
+    expect([labelWithCount(both, 3), describeOutcome(both, 3, 0)]).toEqual([
+      "Accept and invoice 3…",
+      "3 accepted and invoiced.",
+    ]);
+  });
+
+  const fresh = order("fresh");
+  const accepted = order("accepted", { review: "accepted" });
+  const making = order("making", { review: "accepted", shipping: "In production", payment: "Invoiced" });
+  const ended = order("ended", { review: "declined" });
+  const all = [fresh, accepted, making, ended];
+
+  it("fits those that may move there", () => {
+    const fitting = (to: string) => findFitting(all, action(to)).map(({ _id }) => _id);
+    expect(fitting("accepted")).toEqual(["fresh"]);
+    expect(fitting("Packed")).toEqual(["accepted", "making"]);
+    expect(fitting("Shipped")).toEqual([]);
+    expect(fitting("Invoiced")).toEqual(["accepted"]);
+    expect(fitting("Paid")).toEqual(["making"]);
+  });
+
+  it("is not for orders that are declined or cancelled", () => {
+    const cancelled = order("cancelled", { review: "cancelled", shipping: "Packed", payment: "Invoiced" });
+    expect([...all, cancelled].filter(canActOn).map(({ _id }) => _id)).toEqual(["fresh", "accepted", "making"]);
+  });
+
+  it("is one call for each state they start from", () => {
+    expect(listCalls([accepted, making], action("Packed"))).toEqual([
+      { ids: ["accepted"], track: "shipping", from: "Pending", to: "Packed" },
+      { ids: ["making"], track: "shipping", from: "In production", to: "Packed" },
+    ]);
+  });
+
+  it("sends at most 200 orders with a call", () => {
+    const many = Array.from({ length: 401 }, (_, at) => order(String(at)));
+    expect(listCalls(many, action("accepted")).map(({ ids }) => ids.length)).toEqual([200, 200, 1]);
+  });
+
+  it("prints packing lists of what is packed, 200 in a file", () => {
+    const packed = Array.from({ length: 201 }, (_, at) =>
+      order(String(at), { review: "accepted", shipping: "Packed" }),
+    );
+    expect(listPrintings([...all, ...packed]).map((part) => part.length)).toEqual([200, 1]);
+    expect(listPrintings(all)).toEqual([]);
+  });
+
+  it("tells how many it moved, and how many not", () => {
+    expect(describeOutcome(action("accepted"), 5, 0)).toBe("5 accepted.");
+    expect(describeOutcome(action("Packed"), 4, 1)).toBe("4 packed, 1 not.");
+  });
+
+  it("tells how many other lines of their sheets are invoiced, too", () => {
+    const said = (moved: number, failed: number, too: number) =>
+      describeOutcome(action("Invoiced"), moved, failed, too);
+    expect(said(2, 0, 3)).toBe("2 invoiced. 3 more lines of their sheets are invoiced, too.");
+    expect(said(2, 1, 1)).toBe("2 invoiced, 1 not. 1 more line of their sheets is invoiced, too.");
+    expect(said(1, 0, 4)).toBe("1 invoiced. 4 more lines of its sheet are invoiced, too.");
+  });
+
+  it("names those that it did not move, with the reason, once for each reason", () => {
+    const cancelled = "This order is cancelled.";
+    const failed = [
+      { number: 1558, why: cancelled },
+      { number: 7, why: "The shop is busy." },
+      { number: 1557, why: cancelled },
+    ];
+    expect(describeFailures(failed)).toEqual([
+      "No. 1557 and 1558: This order is cancelled.",
+      "No. 7: The shop is busy.",
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Order } from "#app/features/orders/contract.ts";
+import { isOnDocument, PACKING_LISTS_MAX } from "#app/features/orders/documents.rules.ts";
+import { MOST_MOVED, type State, type Track } from "#app/features/orders/facts.ts";
+import { listMoves } from "#app/features/orders/rules.ts";
+
+/** An act on several orders, and what is said about those that it moved. */
+export type BulkAction = {
+  track: Track;
+  to: State;
+  label: string;
+  done: string;
+  /** The same move also invoices the orders. */
+  invoices?: true;
+};
+
+/** In the order of an order's life; those with an ellipsis ask first. */
+export const bulkActions: readonly BulkAction[] = [
+  { track: "review", to: "accepted", label: "Accept", done: "accepted" },
+  { track: "review", to: "accepted", label: "Accept and invoice…", done: "accepted and invoiced", invoices: true },
+  { track: "review", to: "declined", label: "Decline…", done: "declined" },
+  { track: "shipping", to: "In production", label: "Start production", done: "put into production" },
+  { track: "shipping", to: "Packed", label: "Pack", done: "packed" },
+  { track: "shipping", to: "Shipped", label: "Ship…", done: "shipped" },
+  { track: "shipping", to: "Delivered", label: "Mark as delivered", done: "marked as delivered" },
+  { track: "payment", to: "Invoiced", label: "Invoice…", done: "invoiced" },
+  { track: "payment", to: "Paid", label: "Mark as paid", done: "marked as paid" },
+];
+
+/** The words of an act's button: "Accept 5", "Decline 1…". */
+export function labelWithCount({ label }: BulkAction, count: number): string {
+  const words = label.replace("…", "");
+  return `${words} ${count}${label.slice(words.length)}`;
+}
+
+/** Those of the orders that this act fits. */
+export function findFitting<Fit extends Order>(orders: readonly Fit[], { track, to }: BulkAction): Fit[] {
+  return orders.filter((order) => listMoves(order).some((move) => move.track === track && move.to === to));
+}
+
+/** Whether there is anything to do with an order among others: without it, its row has no box. */
+export function canActOn(order: Order): boolean {
+  return isOnDocument.packing(order) || bulkActions.some((action) => findFitting([order], action).length > 0);
+}
+
+/** The calls of an act on orders that it fits: one for each state they start from. */
+export function listCalls(orders: readonly Order[], { track, to }: BulkAction) {
+  const groups = Map.groupBy(orders, (order): State => order[track]);
+  return [...groups].flatMap(([from, group]) => {
+    const ids = group.map(({ _id }) => _id);
+    return listParts(ids, MOST_MOVED).map((part) => ({ ids: part, track, from, to }));
+  });
+}
+
+/** The orders of which a packing list can be printed, by number, and no more than one file holds. */
+export function listPrintings(orders: readonly Order[]): number[][] {
+  const numbers = orders.filter(isOnDocument.packing).map(({ number }) => number);
+  return listParts(numbers, PACKING_LISTS_MAX);
+}
+
+function listParts<One>(all: readonly One[], most: number): One[][] {
+  return Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most));
+}
+
+/** Why an order did not move. */
+export type Failure = { number: number; why: string };
+
+/** The orders that did not move, by number, a line for each reason. */
+export function describeFailures(failures: readonly Failure[]): string[] {
+  const groups = Map.groupBy(failures, ({ why }) => why);
+  return [...groups].map(([why, group]) => {
+    const numbers = group.map(({ number }) => number).toSorted((a, b) => a - b);
+    return `No. ${new Intl.ListFormat("en-GB").format(numbers.map(String))}: ${why}`;
+  });
+}
+
+/** "4 accepted, 1 not." `invoicedToo` counts the lines of their sheets that their invoices took along. */
+export function describeOutcome({ done }: BulkAction, moved: number, failed: number, invoicedToo = 0): string {
+  const outcome = failed === 0 ? `${moved} ${done}.` : `${moved} ${done}, ${failed} not.`;
+  if (invoicedToo === 0) return outcome;
+  const lines = invoicedToo === 1 ? "1 more line" : `${invoicedToo} more lines`;
+  const are = invoicedToo === 1 ? "is" : "are";
+  return `${outcome} ${lines} of ${moved === 1 ? "its sheet" : "their sheets"} ${are} invoiced, too.`;
+}

@@ -1,0 +1,258 @@
+import { addDays, dayAt } from "#app/contract/calendar.ts";
+import type { IdOrNumber } from "#app/contract/id.ts";
+import { describePieces } from "#app/contract/money.ts";
+import { invalidInput, notFound } from "#app/contract/problem.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
+import { orderActions } from "#app/features/orders/audit-actions.server.ts";
+import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
+import { type OrderStatus, type State, states, tracks } from "#app/features/orders/facts.ts";
+import { queueNotification } from "#app/features/orders/mails.server.ts";
+import { aboveAvailable } from "#app/features/orders/problems.ts";
+import * as queries from "#app/features/orders/queries.server.ts";
+import { DUE_DAYS, findStepBack, isEnded, listMoves, type Move, mayCancel, moves } from "#app/features/orders/rules.ts";
+import { addToStock } from "#app/features/trims/stock/stock.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { readNow } from "#app/platform/db/now.server.ts";
+import type { Client, Person } from "#app/platform/http/handler.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { refuseState } from "./conflict.server.ts";
+import { findLatestMove, insertEvent } from "./events.server.ts";
+import { type BulkCall, findRecipient, isMailed, mailMove } from "./move-mails.server.ts";
+
+/**
+ * Issues the invoice for orders that have just become `Invoiced`, in the same transaction, and returns its number, which
+ * stays locked until the end: only the mails about it and the rows of events and audit are written after it.
+ */
+export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) => Promise<string>;
+
+export type By = {
+  who: Person;
+  from: Client;
+  emailContext: EmailContext;
+  /** The shop's, for the day to pay. */
+  timeZone: string;
+  issueInvoice: IssueInvoice;
+  /** The call it belongs to, if that moves several orders. */
+  call?: BulkCall;
+};
+
+export type Done = {
+  /** The trim whose pieces went back or were taken again, for the pages that show it; undefined if there was none. */
+  trimId: string | undefined;
+  /** The orders that made the same move with it: an invoice takes all lines of its sheet that are ready for it. */
+  alongside?: readonly string[];
+  /** All other lines of its sheet that its invoice took along. */
+  invoicedToo?: readonly string[];
+};
+
+/**
+ * Moves an order on one track, or takes the caller's own last move back: with its events, its row in the audit, its
+ * pieces and its mail in `tx`, or nothing.
+ * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available.
+ */
+export async function moveOrder(tx: Tx, by: By, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
+  checkMove(input, dayAt(await readNow(tx), by.timeZone));
+  const { order, others } = await lock(tx, by, idOrNumber, input);
+  const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
+  if (listMoves(order).some(wanted)) return moveForward(tx, by, order, { ...input, others });
+  const latest = await findLatestMove(tx, order.id, by.who);
+  const back = findStepBack(latest, latest?.nowMs ?? 0);
+  if (!latest || !back || !wanted(back)) return refuseState(tx, order, { ...input, timeZone: by.timeZone });
+  return moveBack(tx, by, order, latest, input);
+}
+
+/**
+ * The order, and with an invoice the other lines of its sheet that it will be for: those that are ready for it, and
+ * those that the same call accepts.
+ */
+async function lock(tx: Tx, { call }: By, idOrNumber: IdOrNumber, { to, invoice }: MoveInput) {
+  const isInvoicing = to === "Invoiced" || invoice !== undefined;
+  if (!isInvoicing) return { order: (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown(), others: [] };
+  const all = await queries.lockWithSheet(tx, idOrNumber);
+  const order = all.find(({ id, number }) => id === idOrNumber || number === idOrNumber) ?? refuseUnknown();
+  const isReady = (one: queries.OrderRow) =>
+    listMoves(one).some((move) => move.to === "Invoiced" || (invoice && move.to === to && call?.orderIds.has(one.id)));
+  return { order, others: all.filter((one) => one.id !== order.id && isReady(one)) };
+}
+
+/**
+ * `today` is the day in the shop's time zone.
+ * @throws Refusal invalid-input when a state is not one of the track, a field does not belong to the move, or the day to
+ * pay is over.
+ */
+export function checkMove(input: MoveInput, today: string): void {
+  const { track, from, to, note, noteFor } = input;
+  const errors: { field: keyof MoveInput; message: string }[] = [];
+  const check = (field: keyof MoveInput, isWrong: boolean, message: string) => {
+    if (isWrong) errors.push({ field, message });
+  };
+  const isForward = moves.some((move) => move.track === track && move.from === from && move.to === to);
+  const only = (field: keyof MoveInput, state: State) =>
+    check(field, input[field] !== undefined && !(isForward && to === state), `Only with a move to ${state}`);
+  const known: readonly State[] = states[track];
+  check("from", !known.includes(from), `This is not a state of ${track}`);
+  check("to", !known.includes(to), `This is not a state of ${track}`);
+  check("to", to === "cancelled", "Cancel an order with DELETE /orders/{id}");
+  for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "Shipped");
+  only("dueOn", "Invoiced");
+  only("invoice", "accepted");
+  const dueOn = input.dueOn ?? input.invoice?.dueOn;
+  check("dueOn", dueOn !== undefined && dueOn < today, "This day is over");
+  check("note", noteFor !== undefined && !note, "The note is empty");
+  const isReason = isForward && to === "declined";
+  check("note", isReason && (!note || noteFor === "house"), "Please tell the buyer the reason");
+  if (errors.length > 0) {
+    refuse(invalidInput, errors.map(({ field, message }) => `${field}: ${message}`).join("; "), errors);
+  }
+}
+
+type Forward = MoveInput & { others: readonly queries.OrderRow[] };
+
+async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forward): Promise<Done> {
+  const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice, others } = input;
+  const isInvoiced = to === "Invoiced" || invoice !== undefined;
+  const dueOn = isInvoiced
+    ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(await readNow(tx), by.timeZone), DUE_DAYS))
+    : undefined;
+  const shipment = to === "Shipped" ? { carrier, trackingNumber, trackingUrl } : {};
+  const after = { [track]: to, ...(invoice ? { payment: "Invoiced" as const } : {}) };
+  const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
+  await queries.updateOrder(tx, order.id, { ...after, ...shipment, ...(dueOn ? { dueOn } : {}) });
+  const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "house")) : undefined;
+  const move = { kind: "move", track, from, to, note, noteFor, ...shipment } as const;
+  const invoiced = { kind: "move", track: "payment", from: "Pending", to: "Invoiced", dueOn } as const;
+  const accepted = others.filter(({ review }) => review === "in review");
+  for (const other of others) await moveToo(tx, by, other, accepted.includes(other) ? [move, invoiced] : [invoiced]);
+  const movedToo = invoice ? accepted : others;
+  const invoices = by.call?.invoices ?? new Map<string, string>();
+  if (dueOn) {
+    const ids = [order.id, ...others.map(({ id }) => id)];
+    const number = await by.issueInvoice(tx, ids, dueOn);
+    for (const id of ids) invoices.set(id, number);
+  }
+  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
+  if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
+  await recordAction(tx, by, { action: orderActions.move, ...toObject(order), before: pick(order, after), after });
+  return { ...done, alongside: movedToo.map(({ id }) => id), invoicedToo: others.map(({ id }) => id) };
+}
+
+/** Adds another line of a sheet to the invoice of this move. The mails about its moves also mention it. */
+async function moveToo(tx: Tx, by: By, order: queries.OrderRow, happenings: readonly Happened[]): Promise<void> {
+  const after = Object.fromEntries(happenings.map(({ track, to }) => [track, to]));
+  const dueOn = happenings.find((one) => one.dueOn)?.dueOn;
+  await queries.updateOrder(tx, order.id, { ...after, ...(dueOn ? { dueOn } : {}) });
+  const isMailed = (await findRecipient(tx, order.userId)) !== undefined;
+  for (const happened of happenings) {
+    await insertEvent(tx, { ...happened, who: by.who, orderId: order.id, isMailed, callId: by.call?.id });
+  }
+  await recordAction(tx, by, { action: orderActions.move, ...toObject(order), before: pick(order, after), after });
+}
+
+async function moveBack(
+  tx: Tx,
+  by: By,
+  order: queries.OrderRow,
+  { isMailed }: { isMailed: boolean },
+  input: MoveInput,
+) {
+  const { track, from, to, note } = input;
+  const done = from === "declined" ? await takePieces(tx, order) : { trimId: undefined };
+  const after = { [track]: to };
+  const nothingShipped = from === "Shipped" ? { carrier: null, trackingNumber: null, trackingUrl: null } : {};
+  await queries.updateOrder(tx, order.id, { ...after, ...nothingShipped });
+  const noteFor = note ? (input.noteFor ?? "house") : undefined;
+  await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, { isWanted: isMailed });
+  await recordAction(tx, by, { action: orderActions.back, ...toObject(order), before: pick(order, after), after });
+  return done;
+}
+
+type Happened = Move & { kind: "move" | "back" } & Partial<
+    Record<"note" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn", string | undefined>
+  > & { noteFor?: "buyer" | "house" | undefined };
+
+type Telling = {
+  isWanted?: boolean;
+  others?: readonly queries.OrderRow[];
+  /** The numbers of the invoices, by order. */
+  invoices?: ReadonlyMap<string, string>;
+};
+
+/** Writes the event of a move, and the mail about it and `others` if its buyer gets one. */
+async function tell(
+  tx: Tx,
+  { who, emailContext, call }: By,
+  order: queries.OrderRow,
+  happened: Happened,
+  { isWanted = isMailed(happened.to), others = [], invoices = new Map() }: Telling = {},
+): Promise<void> {
+  const recipient = isWanted ? await findRecipient(tx, order.userId) : undefined;
+  const written = { who, orderId: order.id, isMailed: recipient !== undefined, callId: call?.id };
+  const eventId = await insertEvent(tx, { ...happened, ...written });
+  if (!recipient) return;
+  const reason = happened.to === "declined" ? happened.note : undefined;
+  await mailMove(tx, recipient, [order, ...others], { ...happened, eventId, reason, invoices }, { emailContext, call });
+}
+
+/** Writes a note on an order. Returns its id. @throws Refusal not-found */
+export async function writeNote(tx: Tx, by: By, idOrNumber: IdOrNumber, { note, noteFor }: NoteInput): Promise<string> {
+  const order = (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
+  const id = await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note, noteFor });
+  await recordAction(tx, by, { action: orderActions.note, ...toObject(order), before: null, after: { noteFor } });
+  return id;
+}
+
+/**
+ * Cancels an order, gives its pieces back and leaves its mails to be written, once. 0 when there is nothing to cancel: no such order, or it has ended.
+ * @throws Refusal not-allowed for another person's, wrong-state when it is too late.
+ */
+export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | undefined) {
+  const { who } = by;
+  // Before the lock: somebody who may not cancel an order must neither wait for it nor make others wait.
+  const found = await queries.findOwner(tx, id);
+  if (!found) return undefined;
+  const isOwn = found.userId === who.id;
+  if (!isOwn && !who.isAdmin) return "another's" as const;
+  const order = await queries.lockOrder(tx, id);
+  if (!order || isEnded(order)) return undefined;
+  if (!mayCancel(order, who.isAdmin)) return refuseState(tx, order);
+  const done = await giveBack(tx, by, order);
+  await queries.updateOrder(tx, order.id, { review: "cancelled" });
+  const isVerified = (await findRecipient(tx, order.userId)) !== undefined;
+  const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
+  const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
+  await insertEvent(tx, { ...move, ...note, who, orderId: order.id, isMailed: isVerified });
+  await queueNotification(tx, { orderId: order.id, isVerified, what: "cancelled" });
+  const { number, email, productName, orderQuantity, total } = order;
+  const before = { number, email, productName, orderQuantity, total };
+  if (who.isAdmin) await recordAction(tx, by, { action: orderActions.delete, ...toObject(order), before, after: null });
+  return done;
+}
+
+/** Runs before the order's row is written, whose triggers lock the counts: placing locks the trim before them, too. */
+async function giveBack(tx: Tx, { emailContext }: By, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
+  if (trimId && !(await addToStock(tx, trimId, orderQuantity, emailContext))) {
+    refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
+  }
+  return { trimId: trimId ?? undefined };
+}
+
+async function takePieces(tx: Tx, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
+  if (trimId && !(await queries.takeAgain(tx, trimId, orderQuantity))) {
+    const left = await queries.readQuantity(tx, trimId);
+    refuse(aboveAvailable, `Only ${describePieces(left)} left, and this order needs ${orderQuantity}.`);
+  }
+  return { trimId: trimId ?? undefined };
+}
+
+function refuseUnknown(): never {
+  refuse(notFound, "This order does not exist.");
+}
+
+function toObject({ id, number, productName }: queries.OrderRow) {
+  return { object: `No. ${number} ${productName}`, objectId: id };
+}
+
+function pick(order: OrderStatus, changed: Partial<OrderStatus>) {
+  return Object.fromEntries(tracks.filter((track) => track in changed).map((track) => [track, order[track]]));
+}

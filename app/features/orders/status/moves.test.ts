@@ -1,0 +1,215 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { addDays, dayAt } from "#app/contract/calendar.ts";
+import { audit } from "#app/features/audit/tables.server.ts";
+import { startMoves } from "#test/moves.ts";
+import { call } from "#test/people.ts";
+import { readStock } from "#test/stock.ts";
+
+const { shop, buyer, other, admin, second, place, move, moved, read } = await startMoves();
+
+describe("GET /orders/{id}", () => {
+  it("tells the owner and an admin of an order, by id or number, and what happened to it", async () => {
+    const { id, trim } = await place();
+    const order = await read(id);
+    expect(order).toMatchObject({ _id: id, trimId: trim.id, review: "in review", stepBack: null });
+    expect(order.events).toEqual([
+      expect.objectContaining({ kind: "placed", by: { role: "buyer", name: buyer.name, isMe: true } }),
+    ]);
+    const { events: _, buyerId, ...rest } = await read(order.number, admin);
+    expect(order).toMatchObject(rest);
+    // The way to the buyer's page is an admin's.
+    expect([buyerId, order.buyerId]).toEqual([buyer.id, null]);
+  });
+
+  it("answers another buyer as if there were no such order", async () => {
+    const { id } = await place();
+    const answers = await Promise.all(
+      [id, (await read(id)).number, "01980000-0000-7000-8000-000000000000", "999999999", "0"].map((path) =>
+        call(shop, `GET /orders/${path}`, { as: other }),
+      ),
+    );
+    const bodies = await Promise.all(answers.map((answer) => answer.json()));
+    expect(new Set(bodies.map(({ requestId: _, ...body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  });
+});
+
+describe("POST /orders/{id}/moves", () => {
+  it("takes an order from review to delivered and paid, and both read the way", async () => {
+    const { id } = await place();
+    await moved(id, "review", "in review", "accepted");
+    await moved(id, "shipping", "Pending", "In production", "Packed");
+    await moved(id, "payment", "Pending", "Invoiced", "Paid");
+    const shipment = { carrier: "Nordlink", trackingNumber: "NL 1", trackingUrl: "https://nordlink.example/NL1" };
+    const shipped = { track: "shipping", from: "Packed", to: "Shipped", note: "One carton", noteFor: "buyer" };
+    const answer = await move(id, { ...shipped, ...shipment });
+    expect(await answer.json()).toEqual({ acknowledged: true, modifiedCount: 1 });
+    await moved(id, "shipping", "Shipped", "Delivered");
+    const order = await read(id);
+    expect(order).toMatchObject({ review: "accepted", shipping: "Delivered", payment: "Paid", ...shipment });
+    expect(order.dueOn).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const way = order.events.map(({ from, to }: { from: string; to: string }) => [from, to].join(" → "));
+    expect(way).toEqual([
+      " → ",
+      "in review → accepted",
+      "Pending → In production",
+      "In production → Packed",
+      "Pending → Invoiced",
+      "Invoiced → Paid",
+      "Packed → Shipped",
+      "Shipped → Delivered",
+    ]);
+    expect(order.events[6]).toMatchObject({ note: "One carton", by: { role: "admin", name: null }, ...shipment });
+    expect((await read(id, second)).events[6].by).toEqual({ role: "admin", name: "Ada Admin", isMe: false });
+  });
+
+  it("refuses any move the table does not list, and says where the order stands", async () => {
+    const { id } = await place();
+    for (const body of [
+      { track: "shipping", from: "Pending", to: "Packed" },
+      { track: "review", from: "accepted", to: "declined", note: "No" },
+      { track: "payment", from: "Pending", to: "Invoiced" },
+    ]) {
+      const response = await move(id, body);
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({
+        code: "wrong-state",
+        detail: "This order is in review.",
+        errors: [
+          { field: "review", message: "in review" },
+          { field: "shipping", message: "Pending" },
+          { field: "payment", message: "Pending" },
+        ],
+      });
+    }
+    expect((await read(id)).events).toHaveLength(1);
+  });
+
+  it("tells an admin who was faster, with what and when", async () => {
+    const { id } = await place();
+    await moved(id, "review", "in review", "accepted");
+    expect((await move(id, { track: "payment", from: "Pending", to: "Invoiced" }, second)).status).toBe(200);
+    await moved(id, "shipping", "Pending", "Packed");
+    const late = await move(id, { track: "payment", from: "Pending", to: "Invoiced" });
+    const time = String.raw`\d{1,2} \w+ \d{4}, \d\d:\d\d`;
+    expect((await late.json()).detail).toMatch(
+      new RegExp(`^Otto Admin invoiced this order on ${time}. It is accepted, Packed and Invoiced.$`),
+    );
+    // On the track that was asked for nothing has changed: it is the latest move that stands in the way.
+    expect((await call(shop, `DELETE /orders/${id}`, { as: admin })).status).toBe(200);
+    const ship = await move(id, { track: "shipping", from: "Packed", to: "Shipped" });
+    expect((await ship.json()).detail).toMatch(
+      new RegExp(`^Ada Admin cancelled this order on ${time}. It is cancelled.$`),
+    );
+  });
+
+  it.each([
+    [{ track: "review", from: "in review", to: "declined" }, "note"],
+    [{ track: "review", from: "in review", to: "declined", note: "x", noteFor: "house" }, "note"],
+    [{ track: "review", from: "in review", to: "cancelled" }, "to"],
+    [{ track: "review", from: "in review", to: "Packed" }, "to"],
+    [{ track: "shipping", from: "Paid", to: "Packed" }, "from"],
+    [{ track: "review", from: "in review", to: "accepted", carrier: "Nordlink" }, "carrier"],
+    [{ track: "review", from: "in review", to: "accepted", dueOn: "2027-01-01" }, "dueOn"],
+    [{ track: "payment", from: "Pending", to: "Invoiced", invoice: {} }, "invoice"],
+    [{ track: "payment", from: "Pending", to: "Invoiced", dueOn: "2027-02-30" }, "dueOn"],
+    [{ track: "payment", from: "Pending", to: "Invoiced", dueOn: "0000-01-01" }, "dueOn"],
+    [{ track: "shipping", from: "Packed", to: "Shipped", trackingUrl: "javascript:alert(1)" }, "trackingUrl"],
+    [
+      { track: "shipping", from: "Packed", to: "Shipped", trackingUrl: "https://dhl.example@evil.example/" },
+      "trackingUrl",
+    ],
+    [{ track: "review", from: "in review", to: "accepted", noteFor: "buyer" }, "note"],
+  ])("refuses %j for its %s", async (body, field) => {
+    const { id } = await place();
+    const response = await move(id, body);
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toEqual([expect.objectContaining({ field })]);
+  });
+
+  it("refuses a day to pay that is over where the shop is, alone, with an acceptance and in bulk", async () => {
+    const { id } = await place();
+    const today = dayAt(new Date(), "UTC");
+    const [over, dueOn] = [addDays(today, -1), addDays(today, 1)];
+    const invoicing = { track: "payment", from: "Pending", to: "Invoiced" };
+    const accepting = { track: "review", from: "in review", to: "accepted" };
+    const refused = await move(id, { ...accepting, invoice: { dueOn: over } });
+    expect([refused.status, (await refused.json()).errors]).toEqual([
+      400,
+      [{ field: "dueOn", message: "This day is over" }],
+    ]);
+    await moved(id, "review", "in review", "accepted");
+    expect((await move(id, { ...invoicing, dueOn: over })).status).toBe(400);
+    const bulk = { as: admin, body: { ids: [id], ...invoicing, dueOn: over } };
+    expect((await call(shop, "POST /orderMoves", bulk)).status).toBe(400);
+    expect(await read(id)).toMatchObject({ payment: "Pending", dueOn: null });
+    expect((await move(id, { ...invoicing, dueOn })).status).toBe(200);
+  });
+
+  it("accepts and invoices an order however its id is written", async () => {
+    const { id } = await place();
+    const { status } = await move(id.toUpperCase(), {
+      track: "review",
+      from: "in review",
+      to: "accepted",
+      invoice: {},
+    });
+    expect(status).toBe(200);
+    expect(await read(id)).toMatchObject({ review: "accepted", payment: "Invoiced" });
+  });
+
+  it("accepts and invoices by one call, as two moves", async () => {
+    const { id } = await place();
+    const body = { track: "review", from: "in review", to: "accepted", invoice: { dueOn: "2027-01-31" } };
+    expect((await move(id, body)).status).toBe(200);
+    const order = await read(id);
+    expect(order).toMatchObject({ review: "accepted", payment: "Invoiced", dueOn: "2027-01-31" });
+    expect(order.events.slice(1).map(({ to }: { to: string }) => to)).toEqual(["accepted", "Invoiced"]);
+    // An invoice is never taken back, and what came before it neither.
+    expect((await read(id, admin)).stepBack).toBeNull();
+  });
+
+  it("gives the pieces of a declined order back, once, and its buyer the reason", async () => {
+    const { id, trim } = await place(300);
+    await moved(id, "review", "in review", "declined");
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
+    const again = { track: "review", from: "in review", to: "declined", note: "Again" };
+    expect((await move(id, again)).status).toBe(409);
+    const cancelled = await call(shop, `DELETE /orders/${id}`, { as: buyer });
+    expect(await cancelled.json()).toMatchObject({ deletedCount: 0 });
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
+    expect((await read(id)).events.at(-1)).toMatchObject({
+      to: "declined",
+      note: "The die is worn.",
+      noteFor: "buyer",
+    });
+  });
+
+  it("keeps the admins' notes from the buyer", async () => {
+    const { id } = await place();
+    const body = { track: "review", from: "in review", to: "accepted", note: "Watch the die", noteFor: "house" };
+    await move(id, body);
+    const answer = await call(shop, `GET /orders/${id}`, { as: buyer });
+    expect(await answer.text()).not.toContain("Watch");
+    expect((await read(id, second)).events.at(-1)).toMatchObject({ note: "Watch the die", noteFor: "house" });
+  });
+
+  it("offers admins the last five different reasons for declining, the latest first", async () => {
+    const before = { track: "review", from: "in review", to: "declined" };
+    for (const note of ["One", "Two", "Three", "Four", "Two", "Five", "Six"]) {
+      expect((await move((await place()).id, { ...before, note })).status).toBe(200);
+    }
+    const answer = await call(shop, "GET /declineReasons", { as: admin });
+    expect(await answer.json()).toEqual(["Six", "Five", "Two", "Four", "Three"]);
+  });
+
+  it("is in the audit with both states", async () => {
+    const { id } = await place();
+    await moved(id, "review", "in review", "accepted");
+    const rows = await shop.db.select().from(audit).where(eq(audit.objectId, id));
+    expect(rows).toEqual([
+      expect.objectContaining({ action: "move-order", before: { review: "in review" }, after: { review: "accepted" } }),
+    ]);
+  });
+});
