@@ -5,14 +5,8 @@ process.env.TMPDIR = dataHome;
 
 export default defineConfig({
   test: {
-    // `npm test` runs the gate; the trials take long, and run with `npm run trials`.
-    projects: [
-      {
-        extends: true,
-        test: { name: "gate", include: ["{app,bin,db,test}/**/*.test.{ts,tsx}"], exclude: ["test/trials/**"] },
-      },
-      { extends: true, test: { name: "trials", include: ["test/trials/**/*.test.ts"] } },
-    ],
+    include: ["{app,bin,db,test}/**/*.test.{ts,tsx}"],
+    tags: [{ name: "trial", description: "Takes long, and guards against rare things: `npm run trials`." }],
     globalSetup: "./test/global-setup.ts",
     setupFiles: ["./test/imports.ts", "./test/setup.ts"],
     pool: "forks",

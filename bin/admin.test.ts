@@ -167,17 +167,21 @@ describe("npm run admin", () => {
     await drop();
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("broken off by %s, stops the database that it started", async (signal) => {
-    const DATA_DIR = mkdtempSync(join(tmpdir(), "rivet-admin-"));
-    const { child, ended } = begin({ DATA_DIR }, "mails");
-    await expect.poll(() => existsSync(join(DATA_DIR, "postgres", "postmaster.pid")), WAIT).toBe(true);
-    child.kill(signal);
-    expect(await ended).toEqual([130, null]);
-    await expect(engineBelow(DATA_DIR)).rejects.toThrow("no engine runs");
-    rmSync(DATA_DIR, { recursive: true, force: true });
-  });
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "broken off by %s, stops the database that it started",
+    { tags: ["trial"] },
+    async (signal) => {
+      const DATA_DIR = mkdtempSync(join(tmpdir(), "rivet-admin-"));
+      const { child, ended } = begin({ DATA_DIR }, "mails");
+      await expect.poll(() => existsSync(join(DATA_DIR, "postgres", "postmaster.pid")), WAIT).toBe(true);
+      child.kill(signal);
+      expect(await ended).toEqual([130, null]);
+      await expect(engineBelow(DATA_DIR)).rejects.toThrow("no engine runs");
+      rmSync(DATA_DIR, { recursive: true, force: true });
+    },
+  );
 
-  it("broken off in a backup, leaves no part of a file", async () => {
+  it("broken off in a backup, leaves no part of a file", { tags: ["trial"] }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "rivet-admin-"));
     await database.db.transaction(async (tx) => {
       await tx.execute("lock table users in access exclusive mode");

@@ -1,3 +1,5 @@
+// @module-tag trial
+
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {

@@ -55,7 +55,10 @@ async function trade(db: Db, isOver: () => boolean): Promise<{ placed: number; w
 
 const readFile = async (db: Db) => (await db.execute(sql`select pg_relation_filenode('orders') as file`)).rows[0]?.file;
 
-it(`a shop with ${ORDERS} orders gets their states while it sells`, { timeout: 120_000 + ORDERS / 2 }, async () => {
+it(`a shop with ${ORDERS} orders gets their states while it sells`, {
+  timeout: 120_000 + ORDERS / 2,
+  tags: ["trial"],
+}, async () => {
   const { db, connection, drop } = await createDatabase({ empty: true });
   await migrateUntil(db, "order-lifecycle");
   await fill(connection);

@@ -40,7 +40,7 @@ const STOCK = `
     where review not in ('declined', 'cancelled') group by 1) o on o.trim_id = trims.id
   left join (select trim_id, sum(delta) as put from stock_movements group by 1) m on m.trim_id = trims.id`;
 
-describe("npm run admin", { timeout: 180_000 }, () => {
+describe("npm run admin", { timeout: 180_000, tags: ["trial"] }, () => {
   it("backs a shop up while orders come in, and restores what was ordered by then", async () => {
     const [from, to] = [join(folder, "from"), join(folder, "to")];
     await fillWithDemo(from);

@@ -88,7 +88,7 @@ describe("npm start", () => {
     expect([...afterDeath, ...(await askUntil(shop, 200))]).not.toContain(0);
   });
 
-  it("is not ready while an external database is stopped, and ready once it is back", async () => {
+  it("is not ready while an external database is stopped, and ready once it is back", { tags: ["trial"] }, async () => {
     const link = join(folder, "socket");
     const startDatabase = async () => {
       const engine = await startEngine({ dataDir: join(folder, "external"), log: () => {} });
@@ -123,7 +123,9 @@ describe("npm start", () => {
     expect(Number(/timeout=(\d+)/.exec(response.headers["keep-alive"])?.[1])).toBeGreaterThan(120);
   });
 
-  it("serves on while it drains, so that a proxy that watches its readiness never meets a closed port", async () => {
+  it("serves on while it drains, so that a proxy that watches its readiness never meets a closed port", {
+    tags: ["trial"],
+  }, async () => {
     const shop = await start({ DRAIN_SECONDS: "2" });
     const npm = shop.process;
     const gone = once(npm, "exit");

@@ -78,7 +78,7 @@ describe("npm start", () => {
     expect(loaded.filter((name) => name?.includes("development"))).toEqual([]);
   });
 
-  it("opens an empty folder with a year of trade, and leaves it alone from then on", async () => {
+  it("opens an empty folder with a year of trade, and leaves it alone from then on", { tags: ["trial"] }, async () => {
     const count = "select count(*)::int as orders, max(created_at)::text as latest from orders";
     const first = await start({ DEMO_YEAR: undefined });
     const [shown] = await queryShop<{ orders: number }>(dataDir, count);
@@ -88,7 +88,7 @@ describe("npm start", () => {
     expect(await queryShop(dataDir, count)).toEqual([shown]);
   });
 
-  it("compiles its bundle once: the next start takes what V8 has kept of it", async () => {
+  it("compiles its bundle once: the next start takes what V8 has kept of it", { tags: ["trial"] }, async () => {
     await fillWithDemo(dataDir);
     await stopShopProcess(await start());
     const { said } = await start({ NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
@@ -131,7 +131,7 @@ describe("npm start", () => {
     await expectNothingLeft(url);
   });
 
-  it("ends with its shop and its database when npm gets SIGINT", async () => {
+  it("ends with its shop and its database when npm gets SIGINT", { tags: ["trial"] }, async () => {
     await fillWithDemo(dataDir);
     const { process: npm, url } = await start();
     const gone = once(npm, "exit");
@@ -157,7 +157,7 @@ describe("a shop that is told to stop while it starts", () => {
     { phase: "makes its folder", isThere: isMakingFolder },
     { phase: "starts its database", isThere: isStartingDatabase },
     { phase: "makes its tables", isThere: isMakingTables },
-  ])("says nothing, ends with 0 and leaves no database while it $phase", async ({ isThere }) => {
+  ])("says nothing, ends with 0 and leaves no database while it $phase", { tags: ["trial"] }, async ({ isThere }) => {
     const PORT = await freePort();
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, PORT, DATA_DIR: dataDir, DEMO: "1", DEMO_YEAR: "0" };

@@ -235,7 +235,7 @@ describe("the year of a demo", () => {
     expect(planYear({ ...about, trims: stock })).toEqual(one);
   });
 
-  it("has orders in every state on a Sunday too", async () => {
+  it("has orders in every state on a Sunday too", { tags: ["trial"] }, async () => {
     const trims = (await read("/trims?limit=50")).map((trim: object) => ({ ...trim, lowStockAt: null }));
     const people = { admin: { id: admin.id, name: "A", email: "a@b.example" }, visitor: { ...admin, name: "B" } };
     for (const moment of ["2026-11-22T03:45:00Z", "2026-11-22T12:45:00Z", "2026-11-22T21:45:00Z"]) {
@@ -247,7 +247,7 @@ describe("the year of a demo", () => {
     }
   });
 
-  it("shows the demo's buyer an order in every stage, whatever day it is", async () => {
+  it("shows the demo's buyer an order in every stage, whatever day it is", { tags: ["trial"] }, async () => {
     const trims = (await read("/trims?limit=50")).map((trim: object) => ({ ...trim, lowStockAt: null }));
     const people = { admin: { id: admin.id, name: "A", email: "a@b.example" }, visitor: { ...admin, name: "B" } };
     for (let day = 0; day < 365; day += 23.3) {
@@ -261,7 +261,7 @@ describe("the year of a demo", () => {
     }
   });
 
-  it.each(["2026-01-01T00:00:30Z", "2028-02-29T23:59:00Z"])("holds at %s too", async (moment) => {
+  it.each(["2026-01-01T00:00:30Z", "2028-02-29T23:59:00Z"])("holds at %s too", { tags: ["trial"] }, async (moment) => {
     const { db, drop } = await createDatabase();
     await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland", seller });
     const { rows } = await db.execute<Record<string, number>>(sql`

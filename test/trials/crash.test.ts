@@ -1,3 +1,5 @@
+// @module-tag trial
+
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,3 +1,5 @@
+// @module-tag trial
+
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import sharp from "sharp";

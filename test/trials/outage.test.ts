@@ -1,3 +1,5 @@
+// @module-tag trial
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// @module-tag trial
+
 import { once } from "node:events";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,3 +1,5 @@
+// @module-tag trial
+
 import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -166,7 +166,7 @@ describe("a guest who has used up the wrong passwords of a network", () => {
 });
 
 describe("ordinary use meets no limit", () => {
-  it("20 registrations and 60 sign-ins a minute from one office", async () => {
+  it("20 registrations and 60 sign-ins a minute from one office", { tags: ["trial"] }, async () => {
     const office = "192.0.2.50";
     const emails = await inTurn(20, () => registered(office));
     const visitor = () => new Visitor(shop, office);

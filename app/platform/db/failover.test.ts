@@ -30,7 +30,7 @@ describe("a connection is given to nobody else", () => {
     await pool.end();
   });
 
-  it("once its server did not answer in time, as when its machine is gone", async () => {
+  it("once its server did not answer in time, as when its machine is gone", { tags: ["trial"] }, async () => {
     const { pool, db, write } = await openRows();
     const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     const pid = rows[0]?.pid ?? 0;

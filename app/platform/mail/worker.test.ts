@@ -137,7 +137,7 @@ describe("a mail worker that is told to stop", () => {
     expect(subjectsReceived()).toEqual(all);
   });
 
-  it("gives back the mails of a server that says nothing, and does not wait for it", async () => {
+  it("gives back the mails of a server that says nothing, and does not wait for it", { tags: ["trial"] }, async () => {
     await smtp.turn("silent");
     await enqueue();
     const stop = await startWorker();
@@ -154,7 +154,10 @@ describe("a mail worker that is told to stop", () => {
 });
 
 describe("kill -9 of a mail worker", () => {
-  it(`loses no mail in ${KILLS} kills, and doubles none but those under way`, { timeout: KILLS * 30_000 }, async () => {
+  it(`loses no mail in ${KILLS} kills, and doubles none but those under way`, {
+    timeout: KILLS * 30_000,
+    tags: ["trial"],
+  }, async () => {
     await smtp.turn("slow");
     const count = KILLS * 15;
     await enqueue(count);
