@@ -2,7 +2,7 @@ import "#app/platform/production.server.ts";
 import { enableCompileCache, setSourceMapsSupport } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// What was compiled is kept beside the bundle until the next build (docs/decisions/096). Where nobody may write,
+// What was compiled is kept beside the bundle until the next build (docs/decisions/093). Where nobody may write,
 // nothing is kept.
 if (process.env.NODE_ENV === "production") {
   enableCompileCache(fileURLToPath(new URL("build/compile-cache", import.meta.url)));

@@ -10,7 +10,7 @@ import { fingerprintSources } from "./build-sources.ts";
 
 // Builds the pages and the server unless a build of exactly these sources exists. Run it from the project root. A shop
 // may be running from the last build: the new one is made in a folder of its own, and files that only the last one had
-// stay until the next (docs/decisions/139).
+// stay until the next (docs/decisions/093).
 
 const BUILD = "build";
 /** Beside it, because the maps of the sources name them relative to the folder. */

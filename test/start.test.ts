@@ -97,7 +97,7 @@ describe("npm start", () => {
       ([, name]) => name,
     );
     expect(taken).toEqual(expect.arrayContaining(["process.server", "shop.server"]));
-    // What only some visitors need is loaded for the first of them (docs/decisions/104).
+    // What only some visitors need is loaded for the first of them (docs/decisions/093).
     expect(taken.filter((name) => /^(postal-mime|nodemailer|prom-client|write)$/.test(name ?? ""))).toEqual([]);
     expect(said.join("")).not.toMatch(/cache for .*\/node_modules\/react-router\//);
     if (process.platform === "linux") expect(readFileSync(`/proc/${node}/maps`, "utf8")).not.toMatch(/sharp|vips/);

@@ -10,7 +10,7 @@ export type CachePolicy = {
    * loader adds with `cacheTags`. Without either, nothing makes it outdated.
    */
   tags?: (params: Readonly<Record<string, string | undefined>>) => readonly string[];
-  /** Whether it depends on its visitor being signed in (docs/decisions/026). */
+  /** Whether it depends on its visitor being signed in (docs/decisions/142). */
   bySession?: true;
 };
 

@@ -64,7 +64,7 @@ export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Writes the mails about orders that were placed or cancelled and that nobody has been told about. Orders that wait
- * together share a mail (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that is
+ * together share a mail (docs/decisions/013): one to every admin, and one to each buyer, but only at an address that is
  * confirmed, because a stranger must never get what somebody else typed.
  */
 export function mailPendingOrders(db: Db, emailContext: EmailContext): Promise<void> {

@@ -48,7 +48,7 @@ type Site = {
 };
 
 async function readSite(load: () => Promise<ServerBuild>): Promise<Site> {
-  // Not needed until the first page (docs/decisions/104).
+  // Not needed until the first page (docs/decisions/093).
   const [build, { generatePath, matchRoutes }] = await Promise.all([load(), import("react-router")]);
   const all = Object.values(build.routes).filter((route) => route !== undefined);
   const below = (parentId: string | undefined): RouteObject[] =>

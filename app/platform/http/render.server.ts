@@ -12,7 +12,7 @@ export type RenderOptions<For> = {
 export function createRenderer<For>({ load, mode, fill }: RenderOptions<For>) {
   let handler: { build: ServerBuild; handle: RequestHandler } | undefined;
   return async (request: Request, reader: For): Promise<Response> => {
-    // Not needed until the first page (docs/decisions/104).
+    // Not needed until the first page (docs/decisions/093).
     const [build, { createRequestHandler, RouterContextProvider }] = await Promise.all([
       load(),
       import("react-router"),
