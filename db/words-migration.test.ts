@@ -5,16 +5,18 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
 
 const FORMER = "db/migrations/0002_search-words.sql";
-const NEWEST = "db/migrations/0052_clean-what-was-typed.sql";
+const NEWEST = "db/functions/words.sql";
 const ONLINE = "db/migrations/online/0052_clean-what-was-typed.sql";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 
 beforeAll(async () => {
   database = await createDatabase();
-  const [former] = /CREATE FUNCTION search_vector[^;]+;/.exec(readFileSync(FORMER, "utf8")) ?? [];
+  const [former] =
+    /CREATE FUNCTION search_words[^;]+;[\s\S]+CREATE FUNCTION search_vector[^;]+;/.exec(readFileSync(FORMER, "utf8")) ??
+    [];
   if (!former) throw new Error(`${FORMER} has no search_vector`);
-  await database.db.execute(sql.raw(former.replace("search_vector", "former_search_vector")));
+  await database.db.execute(sql.raw(former.replaceAll("search_", "former_search_")));
 });
 
 afterAll(() => database.drop());

@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Connection, createClient, type Db, sqlState } from "./client.server.ts";
+import { applyFunctions, createFunctionNotes, FUNCTIONS } from "./functions.server.ts";
 
 /** The folder of the migrations. */
 export const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import.meta.url));
@@ -16,13 +17,15 @@ const LOCK_RETRY_MS = 200;
 const LOCK_PATIENCE_MS = 100;
 
 /**
- * Migrates the schema, then runs `prepare` (the seed), one process at a time. The others wait for the lock and find the
- * work done; `log` says who they are waiting for. The lock ends with its connection, even if the process is killed.
+ * Migrates the schema, applies the SQL functions of `functions`, then runs `prepare` (the seed), one process at a time.
+ * The others wait for the lock and find the work done; `log` says who they are waiting for. The lock ends with its
+ * connection, even if the process is killed.
  */
 export async function migrateDatabase(
   connection: Connection,
   prepare: (db: Db) => Promise<void> = async () => {},
   log?: Log,
+  functions: string = FUNCTIONS,
 ): Promise<void> {
   const client = createClient(connection, "rivet-and-reed migration");
   // The current or next statement will fail and report it.
@@ -32,6 +35,10 @@ export async function migrateDatabase(
     await takeMigrationLock(client, log);
     const db = drizzle(client);
     await migrate(client);
+    // If this fails, the end of the connection undoes it.
+    await client.query("begin");
+    await applyFunctions(client, functions);
+    await client.query("commit");
     await finishOnline(client);
     await prepare(db);
   } finally {
@@ -85,6 +92,8 @@ async function migrate(client: pg.Client): Promise<void> {
         await client.query(`begin; set local lock_timeout = ${LOCK_PATIENCE_MS}`);
         for (const statement of sql) await client.query(statement);
         await client.query(NOTE, [hash, folderMillis]);
+        // It may have dropped or replaced some.
+        await client.query("delete from drizzle.__functions");
         await client.query("commit");
         return true;
       } catch (error) {
@@ -101,22 +110,26 @@ async function createNotes(client: pg.Client): Promise<void> {
   await client.query("create schema if not exists drizzle");
   await client.query(`
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+  await createFunctionNotes(client);
 }
 
 const NOTE = "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)";
 
 /**
  * Applies the migrations with these hashes, the first ones, to an empty database, inside the transaction of `client`.
- * The next start does the rest. Returns false when they are not the first ones that this version of the shop has.
+ * The next start does the rest. When they are all, the functions follow, so that stored words are this version's.
+ * Returns false when they are not the first ones that this version of the shop has.
  */
 export async function migrateWithin(client: pg.Client, hashes: readonly string[]): Promise<boolean> {
-  const files = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, hashes.length);
+  const all = readMigrationFiles({ migrationsFolder: MIGRATIONS });
+  const files = all.slice(0, hashes.length);
   if (files.length < hashes.length || files.some(({ hash }, at) => hash !== hashes[at])) return false;
   await createNotes(client);
   for (const { sql, hash, folderMillis } of files) {
     for (const statement of sql) await client.query(statement);
     await client.query(NOTE, [hash, folderMillis]);
   }
+  if (files.length === all.length) await applyFunctions(client);
   return true;
 }
 

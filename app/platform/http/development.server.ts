@@ -6,7 +6,10 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import type { Logger, ViteDevServer } from "vite";
 
-const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
+/** What `migrate` applies. */
+const SQL = ["migrations", "functions"].map((name) =>
+  fileURLToPath(new URL(`../../../db/${name}/`, import.meta.url)).replaceAll("/", sep),
+);
 /** A schema change may touch several files. */
 const GATHER_MS = 200;
 
@@ -16,7 +19,7 @@ type Parts<Module, Shop> = {
   source: string;
   create: (module: Module, loadBuild: () => Promise<ServerBuild>) => Shop;
   answer: (shop: Shop, request: Request) => Response | Promise<Response>;
-  /** Called when a migration file is added or changed. */
+  /** Called when a migration or a SQL function is added or changed. */
   migrate: () => Promise<void>;
 };
 
@@ -71,12 +74,12 @@ export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>)
   };
 }
 
-/** Migrates the database after each change to a migration. The returned function waits until that is done. */
+/** Migrates the database after each change to a file of `SQL`. The returned function waits until that is done. */
 function watchMigrations({ watcher, config }: ViteDevServer, migrate: () => Promise<void>): () => Promise<void> {
   let done = Promise.resolve();
   let gathering: NodeJS.Timeout | undefined;
   watcher.on("all", (_, path) => {
-    if (!path.startsWith(MIGRATIONS.replaceAll("/", sep))) return;
+    if (!SQL.some((folder) => path.startsWith(folder))) return;
     clearTimeout(gathering);
     gathering = setTimeout(() => {
       done = done.then(migrate).catch((error: unknown) => {

@@ -1,0 +1,43 @@
+
+-- Search by words, with nothing but what every PostgreSQL brings: a managed server may have no extension.
+-- A word is what stands between ASCII spaces and signs, so that data and query are cut alike under every locale. E-mail
+-- addresses are words as a whole too, from their beginning and from the @ on: their parts are in too many rows.
+-- Each word with an apostrophe is stored also without it: O'Neill is found by "oneill", too. Words with letters beyond
+-- ASCII are also stored as `foldText` in app/contract/text.ts writes them, which is how they are searched for (with
+-- plain apostrophes, hyphens and spaces, and without what cannot be seen), and without their accents: "Łódź" is found
+-- by "lodz". PL/pgSQL, because it plans its expressions once per connection.
+CREATE OR REPLACE FUNCTION search_vector(content text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+	low text := lower(coalesce(content, ''));
+	words text[] := array_remove(regexp_split_to_array(low, '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'), '');
+	token text;
+BEGIN
+	IF strpos(low, '@') > 0 THEN
+		FOREACH token IN ARRAY regexp_split_to_array(low, '\s+') LOOP
+			IF strpos(token, '@') > 0 THEN
+				words := words || ARRAY[token, substr(token, strpos(token, '@'))];
+			END IF;
+		END LOOP;
+	END IF;
+	IF octet_length(low) > char_length(low) THEN
+		low := regexp_replace(translate(low, '‘’‛ʼʹ′´＇‐‑‒–—―−⁃﹘﹣－', '''''''''''''''''-----------'),
+			'[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]', '', 'g');
+		low := lower(normalize(low, NFKC));
+		words := words || array_remove(regexp_split_to_array(low || ' ' || replace(low, '''', ''), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'), '');
+		low := replace(replace(replace(replace(low, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+		low := regexp_replace(normalize(translate(low, 'łøđðıħŧ', 'loddiht'), NFD), '[\u0300-\u036f]', '', 'g');
+		words := words || array_remove(regexp_split_to_array(low || ' ' || replace(low, '''', ''), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'), '');
+	ELSIF strpos(low, '''') > 0 THEN
+		words := words || array_remove(regexp_split_to_array(replace(low, '''', ''), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'), '');
+	END IF;
+	RETURN array_to_tsvector(words);
+END $$;
+
+-- Each word of the query begins a word of the row. Null, which matches no row, when there is no word in it.
+CREATE OR REPLACE FUNCTION search_query(content text) RETURNS tsquery
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN (
+		SELECT string_agg('''' || replace(replace(word, '\', '\\'), '''', '''''') || ''':*', ' & ')::tsquery
+		FROM regexp_split_to_table(lower(content), '\s+') AS token,
+			unnest(CASE WHEN token ~ '@.' THEN ARRAY[token] ELSE
+				array_remove(regexp_split_to_array(token, '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'), '') END) AS word);

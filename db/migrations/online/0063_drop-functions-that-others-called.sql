@@ -1,0 +1,2 @@
+DROP FUNCTION IF EXISTS check_price_breaks(uuid);
+DROP FUNCTION IF EXISTS search_words(text);
