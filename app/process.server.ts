@@ -31,7 +31,7 @@ import { openSocial } from "#app/stand-in/open-social.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { removeDemoPeople, seedDemo } from "#db/seed.ts";
 
-// One process of the shop: database → pdfWorker → mail worker → shop → listen. What it opens lives as long as the process.
+// One process of the shop: database → PDF worker → mail worker → shop → listen. What it opens lives as long as the process.
 // app/shop.server.ts assembles what answers requests; development rebuilds that at each edit.
 
 const PAGES_CHANGED = "pages_changed";

@@ -40,7 +40,7 @@ export type Action =
 const BROKEN_OFF = 130;
 
 /**
- * Runs the act on the configured database and returns what to say. `ending` breaks it off and ends the process. @throws
+ * Runs the action on the configured database and returns what to say. `ending` breaks it off and ends the process. @throws
  * Error with a helpful sentence.
  */
 export async function perform(
@@ -116,7 +116,7 @@ function count(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** The name these acts have in the record. */
+/** The name these actions have in the record. */
 const terminal: Actor = {
   who: { id: null, name: "Terminal", email: "npm run admin" },
   from: { address: null, userAgent: null },

@@ -29,7 +29,7 @@ afterAll(() => database.drop());
 const settings = (url = databaseUrl(database.connection)) => ({ DATABASE_URL: url, SECRET: "x".repeat(32), DEMO: "1" });
 
 // A process takes a second to load: one shows how each command is parsed and how each exit code comes about.
-/** Runs the act without a separate process. */
+/** Runs the action without a separate process. */
 const action = (what: Action) => perform(what, settings());
 
 function admin(...words: string[]): Promise<{ code: number; said: string }> {
@@ -45,7 +45,7 @@ function adminAt(where: NodeJS.ProcessEnv, ...words: string[]): Promise<{ code: 
   });
 }
 
-/** What is said of the act's failure. */
+/** What is said of the action's failure. */
 const explained = (what: Action, where: NodeJS.ProcessEnv) =>
   perform(what, where).then(() => "It did not fail.", explain);
 

@@ -98,7 +98,7 @@ test("an admin prints the packing lists of the picked orders as one file", { tag
   await axe(page);
   await tabTo(bar.getByRole("button").first());
   const lists = bar.getByRole("button", { name: "Packing lists 2" });
-  // The act before the last of the bar.
+  // The action before the last of the bar.
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
   await expect(lists).toBeFocused();

@@ -102,7 +102,7 @@ async function stride(control: Locator, goal: Goal, way: Way, presses: number): 
   return found;
 }
 
-/** After an act the keyboard must have a place to go on from, in sight. */
+/** After an action the keyboard must have a place to go on from, in sight. */
 export async function expectFocusStays(page: Page): Promise<void> {
   await expect(page.locator("body"), "the focus is lost").not.toBeFocused();
   await expectFocusSeen(page);

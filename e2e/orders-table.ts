@@ -7,7 +7,7 @@ export const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select
 export const bar = (page: Page) => page.getByRole("toolbar", { name: "Actions for the selected orders" });
 export const dialog = (page: Page) => page.locator("dialog:modal");
 
-/** Goes from a row into the toolbar, or from the box of all, and with the arrows to this act. */
+/** Goes from a row into the toolbar, or from the box of all, and with the arrows to this action. */
 export async function act(page: Page, name: string | RegExp, from: "a" | "Tab" = "a"): Promise<void> {
   await page.keyboard.press(from);
   await expect(bar(page).getByRole("button").first()).toBeFocused();

@@ -17,7 +17,7 @@ const ignorant = globSync([
 
 function readCodes(modules: Record<string, unknown>): string[] {
   const declared = Object.values(modules).flatMap((module) => Object.values(Object(module)));
-  // Problems are exported one by one, acts as one object.
+  // Problems are exported one by one, actions as one object.
   const all = declared.flatMap((one) => (hasCode(one) ? [one] : Object.values(Object(one))));
   return all.filter(hasCode).map(({ code }) => code);
 }

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
-/** Runs `act` on the built shop in a process of its own, on data of its own, behind a proxy that `post` plays. */
+/** Runs `action` on the built shop in a process of its own, on data of its own, behind a proxy that `post` plays. */
 export async function withMeasuredShop(action: (url: string, pid: number) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "rivet-bench-"));
   const settings = { PORT: await freePort(), DATA_DIR: folder, TRUSTED_PROXIES: "127.0.0.1,::1", LIMITS: "off" };

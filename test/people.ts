@@ -42,7 +42,7 @@ export async function call({ app }: Pick<TestApp, "app">, target: string, { as, 
   });
 }
 
-/** As a patient client: a busy shop answers 503, and the same key never does an act twice. */
+/** As a patient client: a busy shop answers 503, and the same key never does an action twice. */
 export async function callPatiently(app: Pick<TestApp, "app">, target: string, { headers, ...sent }: Sent = {}) {
   const keyed = { ...sent, headers: { "idempotency-key": randomUUID(), ...headers } };
   for (;;) {

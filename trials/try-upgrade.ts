@@ -63,7 +63,7 @@ async function startIn(data: string) {
   return startShopProcess(settings, ["npm", "--prefix", copy, "start"]);
 }
 
-/** Opens the shop, and tells what its tables hold once `act` is done. */
+/** Opens the shop, and tells what its tables hold once `action` is done. */
 async function live(act: (url: string) => Promise<void>, data: string) {
   const shop = await startIn(data);
   try {

@@ -4,7 +4,7 @@ import { ApiProblem } from "./api.ts";
 export type Question = { proved: () => void; leave: () => void };
 
 let asker: ((question: Question | undefined) => void) | undefined;
-/** The question that is open. Acts that need a proof meanwhile wait for the same answer. */
+/** The question that is open. Actions that need a proof meanwhile wait for the same answer. */
 let open: Promise<void> | undefined;
 
 /** For the dialog that asks: hears each question. Returns the way to stop. */
@@ -18,9 +18,9 @@ export function answerProofs(ask: (question: Question | undefined) => void): () 
 }
 
 /**
- * Does something for which the shop may want a fresh proof of identity: if so, a dialog asks for it, and `act` runs
+ * Does something for which the shop may want a fresh proof of identity: if so, a dialog asks for it, and `action` runs
  * again.
- * @throws ApiProblem as `act` does, also when the person closes the dialog
+ * @throws ApiProblem as `action` does, also when the person closes the dialog
  */
 export async function withProof<Result>(action: () => Promise<Result>): Promise<Result> {
   try {

@@ -13,7 +13,7 @@ import { PasswordField } from "./password-field.tsx";
 import styles from "./proof-dialog.module.css";
 import { UserName } from "./user-name.tsx";
 
-/** On pages whose acts may need a proof of identity: asks for it in a dialog when `withProof` needs one. */
+/** On pages whose actions may need a proof of identity: asks for it in a dialog when `withProof` needs one. */
 export function ProofDialog() {
   const [question, setQuestion] = useState<Question>();
   useEffect(() => answerProofs(setQuestion), []);

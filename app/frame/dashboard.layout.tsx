@@ -31,7 +31,7 @@ export default function DashboardLayout() {
 
 function Frame() {
   const session = useSession();
-  // Every act here ends in a toast: its code is loaded before the first one, so that one does not have to wait.
+  // Every action here ends in a toast: its code is loaded before the first one, so that one does not have to wait.
   useEffect(() => {
     const warm = setTimeout(() => void import("#app/ui/toast-viewport.tsx").catch(() => {}), WARM_AFTER_MS);
     return () => clearTimeout(warm);

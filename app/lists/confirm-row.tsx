@@ -25,7 +25,7 @@ type RowActionProps<Row> = {
   more?: ReactNode;
 };
 
-/** Asks, then performs an irreversible act on a row of a list. */
+/** Asks, then performs an irreversible action on a row of a list. */
 export function RowAction<Row>(props: RowActionProps<Row>) {
   const { title = "Confirm", row, rowName, action, done, gone, children, more, ...on } = props;
   const shown = useLast(row);

@@ -43,7 +43,7 @@ export function listQuery({ q, sort, limit, after }: ListAsked) {
 }
 
 /**
- * The list with every change since it loaded, so that no act needs another request. `belongs` says whether a changed row
+ * The list with every change since it loaded, so that no action needs another request. `belongs` says whether a changed row
  * is still one of the list.
  */
 export function useList<Row extends { _id: string }>(loaded: List<Row>, belongs: (row: Row) => boolean = () => true) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Which rows of a list are selected, for an act on all of them. */
+/** Which rows of a list are selected, for an action on all of them. */
 export type Picking<Row extends { _id: string } = { _id: string }> = {
   /** The selected rows, in the order of the list. */
   picked: Row[];

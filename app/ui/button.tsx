@@ -13,7 +13,7 @@ type Look = {
 
 type ButtonProps = ComponentProps<"button"> &
   Look & {
-    /** The act is in flight: the button keeps its label and focus, shows a spinner and ignores presses. */
+    /** The action is in flight: the button keeps its label and focus, shows a spinner and ignores presses. */
     busy?: boolean;
   };
 

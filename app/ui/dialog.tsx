@@ -91,13 +91,13 @@ type ConfirmDialogProps = Omit<DialogProps, "actions" | "locked"> & {
   onYes: () => void;
   yes?: string;
   no?: string;
-  /** The act destroys something. */
+  /** The action destroys something. */
   danger?: boolean;
-  /** The act is in flight. */
+  /** The action is in flight. */
   busy?: boolean;
 };
 
-/** Asks before an act: the safe answer first. */
+/** Asks before an action: the safe answer first. */
 export function ConfirmDialog({ onYes, yes = "Yes", no = "No", danger, busy, ...dialog }: ConfirmDialogProps) {
   return (
     <Dialog

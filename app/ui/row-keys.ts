@@ -14,7 +14,7 @@ type RowKeys<Row> = {
 
 /**
  * The keyboard in a table: the arrows, j and k, Home and End go from row button to row button, Space picks a row, and
- * Shift with the arrows or Space, or with a click, a stretch of rows; a goes to the acts.
+ * Shift with the arrows or Space, or with a click, a stretch of rows; a goes to the actions.
  */
 export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, onStretch, onAction }: RowKeys<Row>) {
   const rowOf = (element: EventTarget | null) => {

@@ -36,7 +36,7 @@ type PickProps = {
   children?: ReactNode;
 };
 
-/** Selects a row, or all, for an act on several. */
+/** Selects a row, or all, for an action on several. */
 export function Pick({ id, label, picked, isPart = false, onPick, children }: PickProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -30,7 +30,7 @@ type TableProps<Row> = {
   groups?: RowGroups<Row> | undefined;
   /** On phones: the cells of a card form a grid, each below its header, instead of a single column. */
   grid?: boolean;
-  /** For rows that can be selected for an act on several. */
+  /** For rows that can be selected for an action on several. */
   picking?: RowPicking<Row>;
   /** The keyboard has come to this row. */
   onReach?: (row: Row) => void;

@@ -33,7 +33,7 @@ export const sheets: Scenario = {
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       return response.json();
     };
-    /** The time of an act that returns the ids of its orders. The pieces go back, so that no trim runs out. */
+    /** The time of an action that returns the ids of its orders. The pieces go back, so that no trim runs out. */
     const time = async (act: () => Promise<string[]>): Promise<Round> => {
       // The mails of the previous round would take more CPU time than a sheet.
       await emptyOutbox(query);

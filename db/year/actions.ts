@@ -9,7 +9,7 @@ export type Action = Pick<AuditEntry, "action" | "object" | "objectId" | "before
 
 type Order = { id: string; number: number; productName: string };
 
-/** The acts among what happened to an order. */
+/** The actions among what happened to an order. */
 export function actionsOnOrder({ id, number, productName }: Order, happenings: readonly Happening[]): Action[] {
   const object = { object: `No. ${number} ${productName}`, objectId: id };
   return happenings.filter(({ by }) => by === "admin").map((one) => ({ at: one.at, ...object, ...tellAct(one) }));

@@ -33,7 +33,7 @@ export type Scene = {
 };
 
 /**
- * Opens a shop on new data, hands it to `act`, and puts everything away. `below` is where the data is to lie; the shop
+ * Opens a shop on new data, hands it to `action`, and puts everything away. `below` is where the data is to lie; the shop
  * is started with `settings`.
  */
 export async function withScene<Result>(

@@ -18,7 +18,7 @@ const ROWS_AT_A_TIME = 500;
 
 /**
  * Everything the shop keeps about a person, as one JSON object, read no faster than the client fetches: at most one
- * page of orders in memory. It leaves out notes for admins and what the person's own acts were about, which are not
+ * page of orders in memory. It leaves out notes for admins and what the person's own actions were about, which are not
  * theirs, and secrets (hashes, tokens), which would mean nothing to them.
  */
 export function streamData(db: Db, userId: string): ReadableStream<Uint8Array> {

@@ -7,7 +7,7 @@ type Change = { field: string; before: string | undefined; after: string | undef
 const NAMED = 2;
 const MOST_CHARACTERS = 24;
 
-/** The fields whose values an act changed. */
+/** The fields whose values an action changed. */
 export function listChanges({ before, after }: Pick<AuditEntry, "before" | "after">): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]

@@ -4,10 +4,10 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 
-/** The values before or after an act, field by field; null where there were none. */
+/** The values before or after an action, field by field; null where there were none. */
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
 
-/** One act of an admin, recorded together with it. */
+/** One action of an admin, recorded together with it. */
 export const auditEntry = z
   .object({
     _id: id,
@@ -15,7 +15,7 @@ export const auditEntry = z
     /** The e-mail and name of the admin at that time; `npm run admin` or `ADMIN_EMAIL` if nobody was signed in. */
     email: z.string(),
     name: z.string(),
-    /** The code of the act. */
+    /** The code of the action. */
     action: z.string(),
     /** What was done, in words. */
     title: z.string(),
@@ -40,7 +40,7 @@ export const listAudit = endpoint({
   summary: "Lists what admins have done, newest first",
   query: z.strictObject({
     ...pageQuery,
-    /** Prefixes of words in the admin's e-mail or name, the act and its title, the object, or the values that changed. */
+    /** Prefixes of words in the admin's e-mail or name, the action and its title, the object, or the values that changed. */
     q: searchText.optional(),
     /** Done from this day in the shop's time zone to that. */
     from: day.optional(),

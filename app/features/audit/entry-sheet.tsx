@@ -5,7 +5,7 @@ import { listChanges } from "./changes.rules.ts";
 import type { AuditEntry } from "./contract.ts";
 import styles from "./entry-sheet.module.css";
 
-/** One act, with the values before and after it. */
+/** One action, with the values before and after it. */
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const changes = listChanges(entry);
   return (

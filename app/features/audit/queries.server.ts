@@ -109,7 +109,7 @@ export function listActionsOf(db: Db, { id, email }: { id: string; email: string
 
 type Matching = { q: string | undefined; days: Days; actions: readonly AuditAction[] };
 
-/** Each word of `q` is in the entry, in the title that pages show for its act, or in the values before and after it. */
+/** Each word of `q` is in the entry, in the title that pages show for its action, or in the values before and after it. */
 function matching({ q, days, actions }: Matching) {
   const words = q?.split(/\s+/).filter(Boolean) ?? [];
   return and(...words.map((word) => hasWord(word, actions)), isWithinDays(audit, days));

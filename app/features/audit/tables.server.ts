@@ -3,7 +3,7 @@ import { type AnyPgColumn, index, jsonb, pgTable, text, uuid } from "drizzle-orm
 import { idColumn, moment, words } from "#app/platform/db/columns.server.ts";
 import type { AuditEntry } from "./contract.ts";
 
-/** The words of the values before and after an act. Its index uses it. */
+/** The words of the values before and after an action. Its index uses it. */
 export const detailWords = ({ before, after }: Record<"before" | "after", AnyPgColumn>): SQL =>
   sql`search_vector(coalesce(${before}::text, '') || ' ' || coalesce(${after}::text, ''))`;
 
@@ -16,7 +16,7 @@ export const audit = pgTable(
   {
     id: idColumn(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
-    /** Null for acts from a terminal or a setting. */
+    /** Null for actions from a terminal or a setting. */
     userId: uuid("user_id"),
     email: text("email").notNull(),
     name: text("name").notNull(),

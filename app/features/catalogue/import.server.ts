@@ -176,7 +176,7 @@ async function settle(tx: Tx): Promise<void> {
   await tx.execute("set constraints all deferred");
 }
 
-/** Keeps the file, and records the act. */
+/** Keeps the file, and records the action. */
 async function keep(tx: Tx, { added, changed }: Difference, { who, from, file, name }: Import): Promise<string> {
   const about = { bytes: file.length, sha256: hash(file), added: added.length, changed: changed.length };
   const importId = await insertImport(tx, {

@@ -24,7 +24,7 @@ const RETRY_AFTER_S = 2;
 const PATIENCE_MS = 20_000;
 const MEMORY_MB = 512;
 
-/** Opens a pdfWorker. At most `waiting` may wait for it; whoever has the longest line gives way to newcomers. */
+/** Opens a PDF worker. At most `waiting` may wait for it; whoever has the longest line gives way to newcomers. */
 export function openPdfWorker({ waiting = WAITING, patienceMs = PATIENCE_MS } = {}): PdfWorker {
   let thread: Worker | undefined;
   const queue = createFairQueue({ running: 1, waiting, patienceMs }, refuseBusy);

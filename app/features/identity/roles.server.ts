@@ -12,7 +12,7 @@ import { formerAdmins, users } from "./tables.server.ts";
 export type Admins = readonly { id: string; email: string }[];
 
 /**
- * Runs an act on roles in one transaction. It first locks all admins, always in the same order, until the end. Acts on
+ * Runs an action on roles in one transaction. It first locks all admins, always in the same order, until the end. Actions on
  * roles thus run one after the other, and no two can leave the shop without an admin.
  */
 export function changeRoles<Result>(db: Db, action: (tx: Tx, admins: Admins) => Promise<Result>): Promise<Result> {
@@ -29,7 +29,7 @@ function lockAdmins(tx: Tx): Promise<Admins> {
 }
 
 /**
- * For an act of many steps, before each of them. @throws Refusal not-allowed when the role has been taken away meanwhile
+ * For an action of many steps, before each of them. @throws Refusal not-allowed when the role has been taken away meanwhile
  */
 export async function requireStillAdmin(tx: Tx, id: string): Promise<void> {
   const [found] = await tx.select({ role: users.role }).from(users).where(eq(users.id, id));

@@ -5,7 +5,7 @@ import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 
 type Notice = { subject: string; paragraphs: readonly string[] };
 
-/** A mail for each act on the factors of an account, to its owner. It says nothing that somebody typed. */
+/** A mail for each action on the factors of an account, to its owner. It says nothing that somebody typed. */
 export function createMfaMails(emailContext: EmailContext) {
   const send =
     <About extends unknown[]>(tell: (...about: About) => Notice) =>

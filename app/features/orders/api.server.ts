@@ -162,7 +162,7 @@ export function ordersApi({
     }),
 
     serve(streamEvents, async ({ who, headers, request, setHeader }) => {
-      // Proxies that buffer answers would hold back the news.
+      // Proxies that buffer answers would hold back the updates.
       setHeader("X-Accel-Buffering", "no");
       // The body of an answer to HEAD is dropped unread, so nobody would end the stream.
       if (request.method === "HEAD") return new Blob().stream();

@@ -7,7 +7,7 @@ import type { EmailContent } from "#app/platform/mail/layout.server.ts";
 /** By what a buyer knows an order. */
 export type NamedOrder = { number: number; sheetNumber: number | null; poNumber: string | null };
 
-/** What a letter says about an order. `unitPrice` is in USD. */
+/** What a mail says about an order. `unitPrice` is in USD. */
 export type PlacedOrder = NamedOrder &
   OrderStatus & {
     id: string;
@@ -23,10 +23,10 @@ export type PlacedOrder = NamedOrder &
     dueOn: string | null;
   };
 
-/** Orders that one letter tells of. */
+/** Orders that one mail tells of. */
 export type PlacedOrders = [PlacedOrder, ...PlacedOrder[]];
 
-/** A subject names this many orders at most, and a letter lists that many: Gmail cuts a mail off at about 100 KB. */
+/** A subject names this many orders at most, and a mail lists that many: Gmail cuts a mail off at about 100 KB. */
 export const MOST = { named: 8, listed: 100 };
 
 type Facts = [label: string, value: string][];
@@ -207,7 +207,7 @@ function areOfOneSheet(orders: readonly NamedOrder[]): boolean {
 const openAllOrders = { label: "Open Manage All Orders", to: "/dashboard/manageorders" };
 const FOR_ADMINS = "You get this mail because you are an admin of the shop.";
 
-/** What a letter says when it does not list all of its orders. */
+/** What a mail says when it does not list all of its orders. */
 export function describeMore({ length }: readonly unknown[]): string[] {
   return length > MOST.listed ? [`This mail lists the first ${MOST.listed}; the shop has all of them.`] : [];
 }

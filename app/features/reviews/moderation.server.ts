@@ -82,7 +82,7 @@ async function record(tx: Tx, { who, from }: Actor, { id, name }: Locked, about:
 
 async function tell(tx: Tx, { emailContext }: By, { id, userId, review }: Locked, event: ReviewEvent): Promise<void> {
   const writer = await queries.findReachable(tx, userId);
-  // Each act sends a separate mail, even if a review is hidden twice.
+  // Each action sends a separate mail, even if a review is hidden twice.
   if (writer) await mailWriter(tx, { writer, review, key: `review ${id} ${newId()}` }, event, emailContext);
 }
 

@@ -68,7 +68,7 @@ export async function insertReview(tx: Tx, review: typeof reviews.$inferInsert):
   return inserted.id;
 }
 
-/** The review, locked until the transaction ends, so that an act is judged by its present state. */
+/** The review, locked until the transaction ends, so that an action is judged by its present state. */
 export async function lockReview(tx: Tx, id: string) {
   const [found] = await tx.select().from(reviews).where(eq(reviews.id, id)).for("no key update");
   return found;

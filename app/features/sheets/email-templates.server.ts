@@ -7,7 +7,7 @@ import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { EmailContent } from "#app/platform/mail/layout.server.ts";
 
-/** What a letter says about a sheet, and about those of its orders that have not ended. `unitPrice` is in USD. */
+/** What a mail says about a sheet, and about those of its orders that have not ended. `unitPrice` is in USD. */
 export type SentSheet = {
   id: string;
   number: number;

@@ -1,7 +1,7 @@
 import type { OrderEvent } from "#app/features/orders/contract.ts";
 import type { SheetEvent } from "./contract.ts";
 
-/** Events further apart than this are separate acts. */
+/** Events further apart than this are separate actions. */
 const APART_MS = 60_000;
 
 /** Shorter runs are named one by one. */

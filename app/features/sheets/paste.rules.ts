@@ -16,7 +16,7 @@ export type Match = { trim: FoundTrim | null; nearest: Nearest | null };
 /** A change to the text: other pieces or another article in a row, and rows that are not needed any more. */
 export type Mend = { row?: number; pieces?: number; article?: string; drop?: readonly number[] };
 
-/** What one pdfWorker does about a row. `about` says more of it to those who cannot see the row. */
+/** What one press does about a row. `about` says more of it to those who cannot see the row. */
 export type Remedy = { says: string; about?: string; mend: Mend };
 
 type Verdict =

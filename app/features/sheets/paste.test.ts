@@ -183,14 +183,14 @@ describe("rows that are pasted", () => {
     ["a name with an error", "Domed rivit\t5000", "Use that one", "add 3 5000"],
     ["the same trim twice, added up", "55\t4000\nTrim 55\t5000", "Add both", "add 55 9000"],
     ["the same trim twice, one of them", "55\t4000\nTrim 55\t5000", "Keep 4,000", "add 55 4000"],
-  ])("are mended by one pdfWorker: %s", (_, text, pdfWorker, outcome) => {
+  ])("are mended by one press: %s", (_, text, press, outcome) => {
     const [row] = judge(text);
-    const remedy = row && "remedies" in row ? row.remedies.find(({ says }) => says === pdfWorker) : undefined;
-    if (!remedy) throw new Error(`nothing says ${pdfWorker}`);
+    const remedy = row && "remedies" in row ? row.remedies.find(({ says }) => says === press) : undefined;
+    if (!remedy) throw new Error(`nothing says ${press}`);
     expect(said(mendPaste(text, readPaste(text).rows, remedy.mend))).toEqual([outcome]);
   });
 
-  it("leave the sheet as it is, or come on top of it, by one pdfWorker", () => {
+  it("leave the sheet as it is, or come on top of it, by one press", () => {
     const text = "3\t30000\n55\t30,000";
     const mends = judge(text, { "id-55": 4000 }).flatMap((row) =>
       row.kind === "replace" ? row.remedies.map(({ mend }) => mendPaste(text, readPaste(text).rows, mend)) : [],

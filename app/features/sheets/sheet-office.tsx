@@ -7,10 +7,10 @@ import { isEnded } from "#app/features/orders/rules.ts";
 import type { Sheet } from "./contract.ts";
 import { SheetOrders } from "./sheet-orders.tsx";
 
-/** For admins: the orders of a sheet, of which several can be picked for an act. */
+/** For admins: the orders of a sheet, of which several can be picked for an action. */
 export function OfficeOrders({ sheet }: { sheet: Sheet }) {
   const { revalidate } = useRevalidator();
-  // The dialogs that the acts open have no sheet to read the rest of the address from.
+  // The dialogs that the actions open have no sheet to read the rest of the address from.
   const orders = sheet.orders.map((order) => ({ ...order, address: writeAddress(sheet) }));
   const actions = useOrderActions(orders, { canPick: isGoingOn, reload: revalidate });
   const { picking, failures } = actions;

@@ -16,7 +16,7 @@ import textStyles from "#app/ui/text.module.css";
 import type { Sheet } from "./contract.ts";
 import styles from "./sheet-orders.module.css";
 
-/** How admins select orders, and the outcome of the last act on them. */
+/** How admins select orders, and the outcome of the last action on them. */
 type Office = {
   picking: Picking;
   failures: Outcome["failures"];

@@ -34,7 +34,7 @@ export const loader = protectedLoader(
   },
 );
 
-/** A buyer does not load the acts of admins. */
+/** A buyer does not load the actions of admins. */
 const OfficeOrders = lazy(async () => ({ default: (await import("./sheet-office.tsx")).OfficeOrders }));
 
 /** Undefined when there is no such sheet, or it is another buyer's: nobody is told which. */

@@ -8,7 +8,7 @@ export type Shipment = Pick<Order, "carrier" | "trackingNumber" | "trackingUrl">
   orders: number[];
 };
 
-/** The shipments of a sheet, the first one first. One parcel number is one shipment; without it, one act is. */
+/** The shipments of a sheet, the first one first. One parcel number is one shipment; without it, one action is. */
 export function gatherShipments({ orders, events }: Pick<Sheet, "orders" | "events">): Shipment[] {
   const shipments = new Map<string, Shipment>();
   for (const order of orders) {

@@ -107,7 +107,7 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
 const leftFor = new WeakMap<Db | Tx, (() => void)[]>();
 
 /**
- * Runs `act` once the transaction has committed, and never if it is undone. A transaction within another, begun by
+ * Runs `action` once the transaction has committed, and never if it is undone. A transaction within another, begun by
  * `transact(tx, …)`, leaves it to the outer one.
  * @throws Error when the transaction was not begun by `transact` or `inTransaction`
  */

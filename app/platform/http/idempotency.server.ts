@@ -12,7 +12,7 @@ type Asked = Pick<Endpoint, "method" | "path">;
 type Request = {
   /** Who sends it. Different people's keys never clash. */
   owner: string;
-  /** The `Idempotency-Key` header; without it the act simply runs. */
+  /** The `Idempotency-Key` header; without it the action simply runs. */
   key: string | undefined;
   /** The endpoint: a key used at one endpoint means nothing at another. */
   endpoint: Asked;
@@ -21,7 +21,7 @@ type Request = {
 };
 
 /**
- * Runs `act` in one transaction, at most once per key. A repeat gets the first answer; a failed act leaves no trace and
+ * Runs `action` in one transaction, at most once per key. A repeat gets the first answer; a failed action leaves no trace and
  * may be retried (draft-ietf-httpapi-idempotency-key-header).
  * @throws Refusal request-running while the first is still running, key-reused when the endpoint or the content
  * differs.
@@ -87,7 +87,7 @@ export type Done = LockedKey & { fingerprint: string; answer: unknown };
 export const STILL_RUNNING = "The same request is still being processed. Please wait for its answer.";
 export const KEY_REUSED = "This Idempotency-Key was already used for another request. Please use a new one.";
 
-// Named, because every act that has a key runs all three.
+// Named, because every action that has a key runs all three.
 const lock = preparedSql<{ at: number; isFree: boolean }>(
   "lock_keys",
   sql`select at::int, pg_try_advisory_xact_lock(hashtextextended(owner || ' ' || key, 0)) as "isFree"

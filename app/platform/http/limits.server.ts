@@ -8,32 +8,32 @@ import type { Person } from "./handler.server.ts";
 import { Refusal } from "./refusal.server.ts";
 import { rateLimits } from "./tables.server.ts";
 
-/** How many of an act, within how many minutes. */
+/** How many of an action, within how many minutes. */
 export type Rule = { points: number; minutes: number };
 
 /** The shop owner's changes to the slices' limits. `off` is for load tests. */
 export type LimitSettings = "off" | Readonly<Record<string, Rule>>;
 
-/** What an act is counted for. A network counts at each of its levels; a wide one may do more than a narrow one. */
+/** What an action is counted for. A network counts at each of its levels; a wide one may do more than a narrow one. */
 type LimitKey = string | Network;
 
 /** How many times as much as the narrowest level of a network the wider ones may do. */
 const WIDER = [1, 3, 10];
 
 /**
- * Limits shared by all processes. One database statement counts each act before it is done, so even simultaneous uses
+ * Limits shared by all processes. One database statement counts each action before it is done, so even simultaneous uses
  * cannot exceed the rule.
  */
 export type Limits<Name extends string> = {
-  /** Counts one act, or several, and returns how many more may follow. @throws Refusal too-many-requests */
+  /** Counts one action, or several, and returns how many more may follow. @throws Refusal too-many-requests */
   take(rule: Name, key: LimitKey, uses?: number): Promise<number>;
   /** Refuses what `take` would refuse, without counting it. @throws Refusal too-many-requests */
   refuseIfSpent(rule: Name, key: LimitKey): Promise<void>;
   /** Whether `take` would refuse. */
   isSpent(rule: Name, key: LimitKey): Promise<boolean>;
-  /** Counts one act and returns whether it may go ahead. */
+  /** Counts one action and returns whether it may go ahead. */
   mayTake(rule: Name, key: LimitKey): Promise<boolean>;
-  /** Counts one act and returns how many milliseconds it has to wait: 0 if it may go ahead. */
+  /** Counts one action and returns how many milliseconds it has to wait: 0 if it may go ahead. */
   waitMs(rule: Name, key: LimitKey): Promise<number>;
   /** Undoes `take` of as many uses. */
   giveBack(rule: Name, key: LimitKey, uses?: number): Promise<void>;
@@ -147,7 +147,7 @@ const endIn = (minutes: number) => sql`now() + make_interval(mins => ${minutes})
 
 /**
  * Whether a count that would now end at `end` begins again. One that ends later was begun by a wrong clock, give or take
- * a minute: an act may have waited here for one that began later.
+ * a minute: an action may have waited here for one that began later.
  */
 const isOver = (end: SQL) =>
   sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > ${end} + interval '1 minute')`;
@@ -176,7 +176,7 @@ async function countUses(db: Db | Tx, counts: readonly (Count & { uses: number }
 }
 
 /**
- * Counts one act of each request, in their order, and returns for each the Refusal too-many-requests if it is beyond a
+ * Counts one action of each request, in their order, and returns for each the Refusal too-many-requests if it is beyond a
  * limit. What the transaction undoes is not counted.
  */
 export async function takeCounts(tx: Tx, requests: readonly (readonly Count[])[]): Promise<(Refusal | undefined)[]> {
@@ -198,7 +198,7 @@ export async function takeCounts(tx: Tx, requests: readonly (readonly Count[])[]
 }
 
 /**
- * Counts one act by a person, or `uses` of them. Only unconfirmed accounts count against their network, because a mill
+ * Counts one action by a person, or `uses` of them. Only unconfirmed accounts count against their network, because a mill
  * shares one address.
  * @throws Refusal too-many-requests
  */
@@ -225,7 +225,7 @@ export function countsOfAction<Action extends string>(
 }
 
 /**
- * Like `takeAct`, then performs the act. An act that failed because the database is struggling does not count: its
+ * Like `takeAct`, then performs the action. An action that failed because the database is struggling does not count: its
  * sender was told to try again.
  * @throws Refusal too-many-requests, and what `work` throws
  */

@@ -9,7 +9,7 @@ export type Heard = { statuses: ReadonlyMap<string, OrderStatus>; arrivals: Read
 
 export const nothingHeard: Heard = { statuses: new Map(), arrivals: new Set() };
 
-/** Adds news to what was heard. It stays short, however long a page is open: nothing is kept of orders not `shown`. */
+/** Adds updates to what was heard. It stays short, however long a page is open: nothing is kept of orders not `shown`. */
 export function addUpdates(heard: Heard, updates: readonly OrderUpdate[], shown: ReadonlySet<string>): Heard {
   const statuses = new Map(heard.statuses);
   const arrivals = new Set(heard.arrivals);

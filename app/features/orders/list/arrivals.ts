@@ -21,7 +21,7 @@ export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>
   });
   const { statuses, arrivals } = live.of === loaded ? live.heard : nothingHeard;
   const now = new Map(fresh.rows.map((row) => [row._id, row]));
-  // For orders that have left this list, only the news gives their state.
+  // For orders that have left this list, only the updates give their state.
   const rows = loaded.rows.map((row) => now.get(row._id) ?? { ...row, ...statuses.get(row._id) });
   // Orders that came while the stream was cut are not announced, but they are the newest of the list.
   const since =

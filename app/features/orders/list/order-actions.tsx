@@ -8,14 +8,14 @@ import { OrderOutcome } from "./order-outcome.tsx";
 import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
 
 type OrderActionsOptions = {
-  /** The outcome of an act is shown where it was done, not at the place visited next. */
+  /** The outcome of an action is shown where it was done, not at the place visited next. */
   place?: string | undefined;
   canPick?: (order: Order) => boolean;
   /** Asks for the orders again. */
   reload: () => Promise<void>;
 };
 
-/** Which orders are selected for an act on all of them, and the outcome of the last act. */
+/** Which orders are selected for an action on all of them, and the outcome of the last action. */
 export function useOrderActions(orders: readonly Order[], { place, canPick, reload }: OrderActionsOptions) {
   const picking = usePicking(orders, canPick);
   const [shown, setShown] = useState<{ place: string | undefined; outcome: Outcome }>();
@@ -23,7 +23,7 @@ export function useOrderActions(orders: readonly Order[], { place, canPick, relo
   return {
     picking,
     outcome,
-    /** Why the last act failed for an order. */
+    /** Why the last action failed for an order. */
     failures: outcome?.failures ?? noFailures,
     close: () => {
       setShown(undefined);
@@ -79,7 +79,7 @@ const PICK_ALL = "pick-all";
 
 const OUTCOME = "order-outcome";
 
-/** Or the outcome of the last act, if nothing is left to select. */
+/** Or the outcome of the last action, if nothing is left to select. */
 function focusPickAll() {
   (document.getElementById(PICK_ALL) ?? document.getElementById(OUTCOME))?.focus();
 }

@@ -90,7 +90,7 @@ export function AboutBuyers({ order, failure, isAlone, onOpen }: AboutBuyersProp
   );
 }
 
-/** Why an act on several orders failed for this one. */
+/** Why an action on several orders failed for this one. */
 export function Failure({ why }: { why: string | undefined }) {
   if (!why) return null;
   return (

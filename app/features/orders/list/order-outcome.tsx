@@ -6,7 +6,7 @@ import type { Outcome } from "./orders-bulk.tsx";
 
 type OrderOutcomeProps = { id: string; outcome: Outcome | undefined; onClose: () => void };
 
-/** The outcome of an act on several orders, above their list. It stays in place while empty, so that it is read out. */
+/** The outcome of an action on several orders, above their list. It stays in place while empty, so that it is read out. */
 export function OrderOutcome({ id, outcome, onClose }: OrderOutcomeProps) {
   const hasFailed = outcome !== undefined && outcome.failures.size > 0;
   return (

@@ -30,7 +30,7 @@ import { HeldFocus } from "#app/ui/held-focus.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./orders-bulk.module.css";
 
-/** The outcome of an act: in words, and the orders that did not move, by their ids. */
+/** The outcome of an action: in words, and the orders that did not move, by their ids. */
 export type Outcome = { words: string; failures: ReadonlyMap<string, Failure> };
 
 type OrdersBulkProps = {
@@ -42,7 +42,7 @@ type OrdersBulkProps = {
 
 const ACTIONS = "order-acts";
 
-/** Gives the focus to the acts, while there are any. */
+/** Gives the focus to the actions, while there are any. */
 export function focusActions(): void {
   const first = document.getElementById(ACTIONS)?.querySelector<HTMLElement>("button[tabindex='0']:enabled");
   first?.focus({ focusVisible: true });
@@ -118,7 +118,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     if (isOutside && !relatedTarget.closest("dialog")) cameFrom.current = relatedTarget;
   }
 
-  /** To where the keyboard was before it came to the acts. */
+  /** To where the keyboard was before it came to the actions. */
   function goBack() {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
   }

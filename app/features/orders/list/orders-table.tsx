@@ -57,7 +57,7 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
 
 type AllOrdersTableProps = OrdersTableProps & {
   picking: Picking;
-  /** Why the last act on several orders failed for this one. */
+  /** Why the last action on several orders failed for this one. */
   failures: Outcome["failures"];
 };
 

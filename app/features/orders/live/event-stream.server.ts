@@ -18,7 +18,7 @@ const STREAMS_PER_PROCESS = 1_000;
 const MOST_MISSED = 500;
 /** Notifications are fast but may be lost with a connection; the tokens are checked as often. */
 const LOOK_MS = 1_500;
-/** How many looks without news pass before a sign of life: proxies cut silent connections. */
+/** How many looks without updates pass before a sign of life: proxies cut silent connections. */
 const QUIET_LOOKS = 10;
 /** How much the shop holds for a client that does not read. */
 const MOST_UNREAD = 64 * 1024;
@@ -44,7 +44,7 @@ type Stream = {
 export type OrderEventStream = {
   /** Reports what this process has just committed, here and, by a notification, in every other process. */
   publish(): void;
-  /** Looks for news: another process has announced some. */
+  /** Looks for events: another process has announced some. */
   wake(): void;
   /**
    * The stream for one person, from the place that `lastEventId` names.
@@ -97,7 +97,7 @@ export function createOrderEventStream({
       try {
         // A stream that begins says from where on.
         if (!lastSnapshot) break;
-        // Streams that open while the database answers also get the news, but their tokens have not been checked.
+        // Streams that open while the database answers also get the events, but their tokens have not been checked.
         const asked = areTokensDue ? [...streams] : [];
         areTokensDue = false;
         const [news] = await Promise.all([
@@ -181,7 +181,7 @@ export function createOrderEventStream({
             add(stream);
             try {
               const before = await readEvents(db, {});
-              // Cut off meanwhile, it must not leave a snapshot for the next one, which would hear old news.
+              // Cut off meanwhile, it must not leave a snapshot for the next one, which would hear old events.
               if (streams.has(stream)) lastSnapshot ??= before.snapshot;
               const missed = await readMissed(db, lastEventId);
               send(`retry: 2000\n\n${missed === "too old" ? reload(before) : write(missed, stream)}`);

@@ -3,7 +3,7 @@ import { isOnDocument, PACKING_LISTS_MAX } from "#app/features/orders/documents.
 import { MOST_MOVED, type State, type Track } from "#app/features/orders/facts.ts";
 import { listMoves } from "#app/features/orders/rules.ts";
 
-/** An act on several orders, and what is said about those that it moved. */
+/** An action on several orders, and what is said about those that it moved. */
 export type BulkAction = {
   track: Track;
   to: State;
@@ -26,13 +26,13 @@ export const bulkActions: readonly BulkAction[] = [
   { track: "payment", to: "Paid", label: "Mark as paid", done: "marked as paid" },
 ];
 
-/** The words of an act's button: "Accept 5", "Decline 1…". */
+/** The words of an action's button: "Accept 5", "Decline 1…". */
 export function labelWithCount({ label }: BulkAction, count: number): string {
   const words = label.replace("…", "");
   return `${words} ${count}${label.slice(words.length)}`;
 }
 
-/** Those of the orders that this act fits. */
+/** Those of the orders that this action fits. */
 export function findFitting<Fit extends Order>(orders: readonly Fit[], { track, to }: BulkAction): Fit[] {
   return orders.filter((order) => listMoves(order).some((move) => move.track === track && move.to === to));
 }
@@ -42,7 +42,7 @@ export function canActOn(order: Order): boolean {
   return isOnDocument.packing(order) || bulkActions.some((action) => findFitting([order], action).length > 0);
 }
 
-/** The calls of an act on orders that it fits: one for each state they start from. */
+/** The calls of an action on orders that it fits: one for each state they start from. */
 export function listCalls(orders: readonly Order[], { track, to }: BulkAction) {
   const groups = Map.groupBy(orders, (order): State => order[track]);
   return [...groups].flatMap(([from, group]) => {

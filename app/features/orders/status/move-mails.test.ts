@@ -41,7 +41,7 @@ const subjectsTo = async (buyer: TestPerson) => (await mailsTo(buyer)).map(({ su
 
 const accept = { track: "review", from: "in review", to: "accepted" };
 
-/** Accepts orders while somebody else holds the row of the last, and does `act` once the first has moved. */
+/** Accepts orders while somebody else holds the row of the last, and does `action` once the first has moved. */
 async function acceptSlowly(ids: readonly [string, string], action: () => Promise<void>) {
   const { moving } = await shop.db.transaction(async (tx) => {
     await tx.select().from(orders).where(eq(orders.id, ids[1])).for("update");

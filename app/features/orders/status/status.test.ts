@@ -52,7 +52,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({ action: fc.constant("cancel" as const), by: fc.constantFrom("owner", "admin"), order }),
   },
 );
-/** Acts of one round are done at once, by several people. */
+/** Actions of one round are done at once, by several people. */
 const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 10 });
 
 type Placed = { id: string; owner: TestPerson };
@@ -68,7 +68,7 @@ async function place(trim: { id: string; name: string }): Promise<Placed[]> {
   return placed;
 }
 
-/** Performs one act. Returns the orders that it reports as changed, one entry for each event. */
+/** Performs one action. Returns the orders that it reports as changed, one entry for each event. */
 async function perform(placed: readonly Placed[], what: Action): Promise<string[]> {
   const target = placed["order" in what ? what.order : 0] as Placed;
   const as = admins["admin" in what ? what.admin : 0] as TestPerson;
