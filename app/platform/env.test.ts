@@ -268,9 +268,9 @@ describe("a setting that is gone", () => {
   );
 });
 
-it("README.md and .env.example name exactly the settings that are read", () => {
+it("docs/operations.md and .env.example name exactly the settings that are read", () => {
   const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
-  const inTable = [...read("README.md").matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*) \|/gm)].flatMap(([, cell = ""]) =>
+  const inTable = [...read("docs/operations.md").matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*) \|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
   const inExample = [...read(".env.example").matchAll(/^# ([A-Z][A-Z_]*)=/gm)].map(([, name]) => name);
