@@ -304,3 +304,26 @@ it("R-424 sizes of pages are the shop's own choice, and its departures say which
   }
   expect(departures).toMatch(/up to 1,000 rows without `limit`/);
 });
+
+it("docs/departures.md names every call that the specification does not", async () => {
+  const { paths } = await done("GET /openapi.json");
+  const own = Object.entries<Record<string, unknown>>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .map((method) => ({ method: method.toUpperCase(), path }))
+      .filter((call) => !calls.some(({ method, path }) => method === call.method && path === call.path)),
+  );
+  const named = readNamedCalls(readFileSync("docs/departures.md", "utf8"));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.map(({ method, path }) => `${method} ${path}`).filter((call) => !named.has(call))).toEqual([]);
+});
+
+/** The calls of a text, each in a code span: `GET PUT /orderDraft`; one that only has a path has the methods before it. */
+function readNamedCalls(text: string): Set<string> {
+  let methods: string[] = [];
+  return new Set(
+    [...text.matchAll(/`((?:[A-Z]+ )*)(\/[^`\s?]+)`/g)].flatMap(([, before = "", path]) => {
+      if (before) methods = before.trim().split(" ");
+      return methods.map((method) => `${method} ${path}`);
+    }),
+  );
+}
