@@ -8,7 +8,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import type { BuyerSort } from "./contract.ts";
 import { BOUGHT_OF, type BuyerPart } from "./facts.ts";
-import { behind, orderBy, type Place } from "./sort.server.ts";
+import { orderBy, type Place, after as rowsAfter } from "./sort.server.ts";
 import { buyerNotes } from "./tables.server.ts";
 
 const NEWEST = 10;
@@ -49,7 +49,7 @@ export function listBuyers(db: Db | Tx, today: string, { sort, rows, after, ...a
   return db
     .select(shapeOn(today, buyers))
     .from(buyers)
-    .where(and(matches(asked, today), behind(sort, after)))
+    .where(and(matches(asked, today), rowsAfter(sort, after)))
     .orderBy(orderBy(sort))
     .limit(rows);
 }

@@ -1,9 +1,10 @@
-import { asc, desc, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { z } from "zod";
 import { day } from "#app/contract/day.ts";
 import { id } from "#app/contract/id.ts";
 import { isPlainText } from "#app/contract/text.ts";
 import { buyers } from "#app/features/orders/sums/tables.server.ts";
+import { afterKeyset, type Keyset, orderByKeyset } from "#app/platform/db/keyset.server.ts";
 import { decodeCursor, encodeCursor } from "#app/platform/http/pagination.server.ts";
 import type { Buyer, BuyerSort } from "./contract.ts";
 
@@ -21,25 +22,23 @@ const columns = {
 } as const;
 
 const sortOf = (sort: BuyerSort) => columns[sort.replace("-", "") as keyof typeof columns];
-const isDown = (sort: BuyerSort) => sort.startsWith("-");
 
 /** A place in a sorted list: the value in the column, and the buyer's id. */
 export type Place = { key: string | number; id: string };
 
+function keysetOf(sort: BuyerSort): Keyset {
+  const isDown = sort.startsWith("-");
+  return [sortOf(sort).column, buyers.id].map((column) => ({ column, isDown }));
+}
+
 /** The `order by` clause. */
 export function orderBy(sort: BuyerSort): SQL {
-  const { column } = sortOf(sort);
-  const direction = isDown(sort) ? desc : asc;
-  return sql`${direction(column)}, ${direction(buyers.id)}`;
+  return orderByKeyset(keysetOf(sort));
 }
 
 /** The rows after a place in a list sorted this way; all rows without a place. */
-export function behind(sort: BuyerSort, place: Place | undefined): SQL | undefined {
-  if (!place) return undefined;
-  const { column } = sortOf(sort);
-  const here = sql`(${column}, ${buyers.id})`;
-  const there = sql`(${sql.param(place.key, column)}, ${place.id})`;
-  return isDown(sort) ? sql`${here} < ${there}` : sql`${here} > ${there}`;
+export function after(sort: BuyerSort, place: Place | undefined): SQL | undefined {
+  return afterKeyset(keysetOf(sort), place && [place.key, place.id]);
 }
 
 /** Names the place of a row in this sorting, for the page behind it. */

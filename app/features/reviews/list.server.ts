@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { afterKeyset, type Keyset, orderByKeyset } from "#app/platform/db/keyset.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
 import { COUNT_LIMIT, type ModeratedReview, type ReviewCounts, type ReviewSort, type ReviewState } from "./contract.ts";
 import { reviews, reviewWords } from "./tables.server.ts";
@@ -25,6 +26,8 @@ export function toCursor({ _id, ratings }: Pick<ModeratedReview, "_id" | "rating
   return `${ratings} ${_id}`;
 }
 
+const placeIn = (sort: ReviewSort, { id, ratings }: Place) => (sort === "stars" ? [ratings, id] : [id]);
+
 type Page = Filter & { sort: ReviewSort; limit: number; after: Place | undefined };
 
 /**
@@ -37,8 +40,8 @@ export async function listAllReviews(
 ): Promise<{ rows: ModeratedReview[]; total: number }> {
   const counted = db.$count(newest(db, fits(filter), COUNT_LIMIT + 1).as("found"));
   const page = selectModerated(db, { counted })
-    .where(and(fits(filter), after && behind(sort, after)))
-    .orderBy(...order[sort])
+    .where(and(fits(filter), afterKeyset(keysets[sort], after && placeIn(sort, after))))
+    .orderBy(orderByKeyset(keysets[sort]))
     .limit(limit + 1);
   const { rows, total } = await withTotal(page, after, () => counted);
   return { rows: rows.map(toModerated), total };
@@ -89,17 +92,11 @@ function toModerated({ text, answeredAt, answeredBy, reason, note, hiddenAt, hid
   };
 }
 
-const order: Record<ReviewSort, SQL[]> = {
-  newest: [desc(reviews.id)],
-  oldest: [asc(reviews.id)],
-  stars: [asc(reviews.ratings), desc(reviews.id)],
+const keysets: Record<ReviewSort, Keyset> = {
+  newest: [{ column: reviews.id, isDown: true }],
+  oldest: [{ column: reviews.id }],
+  stars: [{ column: reviews.ratings }, { column: reviews.id, isDown: true }],
 };
-
-function behind(sort: ReviewSort, { id, ratings }: Place): SQL | undefined {
-  if (sort === "oldest") return gt(reviews.id, id);
-  if (sort === "newest") return lt(reviews.id, id);
-  return or(gt(reviews.ratings, ratings), and(eq(reviews.ratings, ratings), lt(reviews.id, id)));
-}
 
 /** How many reviews there are in each state, and how many of the shown ones have which stars. */
 export async function countByState(db: Db): Promise<ReviewCounts> {

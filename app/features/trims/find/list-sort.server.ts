@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { TrimSort } from "#app/features/trims/contract.ts";
 import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { afterKeyset, type Keyset, orderByKeyset } from "#app/platform/db/keyset.server.ts";
 import { decodeCursor, encodeCursor, refuseCursor } from "#app/platform/http/pagination.server.ts";
 
 /** By article number unless another order is asked for. */
@@ -29,24 +30,26 @@ export const sortColumn = {
   ordered: trimOrders.orders,
 } as const satisfies Record<Sort, unknown>;
 
-/** The `order by` clause. Each order has an index. */
+/** The columns of each order. The number breaks ties. Each has an index. */
+const keysets: Record<Sort, Keyset> = {
+  number: [{ column: trims.number }],
+  newest: [{ column: trims.createdAt, isDown: true }, { column: trims.number }],
+  price: [{ column: trims.price }, { column: trims.number }],
+  "-price": [
+    { column: trims.price, isDown: true },
+    { column: trims.number, isDown: true },
+  ],
+  ordered: [{ column: trimOrders.orders, isDown: true }, { column: trimOrders.number }],
+};
+
+/** The `order by` clause. */
 export function orderBy(sort: Sort): SQL {
-  const column = sortColumn[sort];
-  if (sort === "number") return sql`${column}`;
-  if (sort === "price") return sql`${column}, ${trims.number}`;
-  if (sort === "-price") return sql`${column} desc, ${trims.number} desc`;
-  return sql`${column} desc, ${sort === "ordered" ? trimOrders.number : trims.number}`;
+  return orderByKeyset(keysets[sort]);
 }
 
-/** The rows behind a place. The first half of the last condition is for the index. */
-export function behind(sort: Sort, place: Place | undefined): SQL | undefined {
-  if (!place) return undefined;
-  const column = sortColumn[sort];
-  if (sort === "number") return sql`${column} > ${place.number}`;
-  if (sort === "price") return sql`(${column}, ${trims.number}) > (${place.key}, ${place.number})`;
-  if (sort === "-price") return sql`(${column}, ${trims.number}) < (${place.key}, ${place.number})`;
-  const tie = sort === "ordered" ? trimOrders.number : trims.number;
-  return sql`${column} <= ${place.key} and (${column} < ${place.key} or ${tie} > ${place.number})`;
+/** The rows after a place; all rows without one. */
+export function after(sort: Sort, place: Place | undefined): SQL | undefined {
+  return afterKeyset(keysets[sort], place && (sort === "number" ? [place.number] : [place.key, place.number]));
 }
 
 /** The position in the `Link` header. */

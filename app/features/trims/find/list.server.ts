@@ -6,7 +6,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
 import { matching } from "./filter.server.ts";
 import {
-  behind,
+  after,
   orderBy,
   type Place,
   readCursor,
@@ -84,7 +84,7 @@ async function listSorted(
   const columns = { ...shape, place: sortColumn[sort], counted: counting(where, most) };
   const from = db.select(columns).from(trims).$dynamic();
   const rows = await (sort === "ordered" ? from.innerJoin(trimOrders, eq(trimOrders.trimId, trims.id)) : from)
-    .where(and(where, behind(sort, place)))
+    .where(and(where, after(sort, place)))
     .orderBy(orderBy(sort))
     .limit(limit);
   return rows.map(({ place: key, ...row }) => ({
