@@ -84,7 +84,11 @@ async function fill(connection: Connection, size: number): Promise<void> {
          order by (o.number * 31 + n / 107) % 107 limit 1) other on true`,
   );
   await run(connection, String(index?.indexdef));
-  await run(connection, "update trim_orders set orders = (number * 7919) % 500");
+  await run(
+    connection,
+    `insert into trim_orders (trim_id, number, orders) select id, number, (number * 7919) % 500 from trims
+     on conflict (trim_id) do update set orders = excluded.orders`,
+  );
   await run(connection, "vacuum analyze");
 }
 

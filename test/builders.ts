@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Order } from "#app/features/orders/contract.ts";
+import { startCountingOrders } from "#app/features/trims/queries.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { TestPerson } from "./people.ts";
@@ -24,6 +25,7 @@ export async function buildTrims(db: Db, count: number, about: Partial<typeof tr
     ...about,
   }));
   const built = await db.insert(trims).values(values).returning();
+  await startCountingOrders(db, built);
   const first = built.map(({ id, quantity }) => ({ trimId: id, delta: quantity, why: "first stock" }));
   await db.insert(stockMovements).values(first);
   return built;

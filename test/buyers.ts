@@ -129,7 +129,7 @@ export async function findWrongs(query: Query, putIn: ReadonlyMap<string, number
  */
 export async function areMailsSent(query: Query): Promise<boolean> {
   const [left] =
-    await query(`select from untold_orders union all select from untold_sheets union all select from pending_move_mails
+    await query(`select from pending_order_notifications union all select from pending_sheet_notifications union all select from pending_move_mails
     union all select from pgboss.job where name = 'mails' and state < 'completed' limit 1`);
   return left === undefined;
 }

@@ -91,7 +91,7 @@ try {
   const isWhole = JSON.stringify([...(await readPutIn(query))].sort()) === JSON.stringify([...putIn].sort());
   const isRight = numbers.includes(stored.number) && !numbers.includes(gone.number) && isWhole;
   const next = await orderFirstTrim(shop.url, await logInAsBuyer(shop.url));
-  await until("select where not exists (select from untold_orders)");
+  await until("select where not exists (select from pending_order_notifications)");
   const [mails] = await query<{ count: number }>("select count(*)::int from pgboss.job where name = 'mails'");
   const isQuiet = mails?.count === MAILS_OF_ORDER;
   console.log(

@@ -79,7 +79,7 @@ async function findWrongs(before: ReadonlyMap<string, number>) {
   const events = await query("select id from order_events where order_id not in (select id from orders)");
   // One to the buyer and one to the demo's admin, unless they are still to be written; what was sent has lost its words.
   const mails = await query(`select from order_sheets
-    having (select count(*) from pgboss.job where name = 'mails') / 2.0 + (select count(*) from untold_sheets) <> count(*)`);
+    having (select count(*) from pgboss.job where name = 'mails') / 2.0 + (select count(*) from pending_sheet_notifications) <> count(*)`);
   const stock = await query<{ id: string; all: string }>(
     `select trims.id, trims.quantity + coalesce(sum(order_quantity), 0) as all
      from trims left join orders on trim_id = trims.id group by trims.id, trims.quantity`,
@@ -114,7 +114,7 @@ describe("kill -9 of the shop while order sheets are sent", () => {
     const holder = new pg.Client((await engineBelow(dataDir)).connection);
     await holder.connect();
     // The last table that a sheet writes.
-    await holder.query("begin; lock table untold_sheets in share mode");
+    await holder.query("begin; lock table pending_sheet_notifications in share mode");
     const sending = send(shop.url, buyer, trims);
     const waits = "select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))";
     await expect.poll(async () => (await holder.query(waits)).rowCount, { timeout: 10_000, interval: 5 }).toBe(1);

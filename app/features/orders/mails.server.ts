@@ -14,7 +14,7 @@ import {
   writeConfirmation,
   writeNotice,
 } from "./email-templates.server.ts";
-import { orders, pendingOrders } from "./tables.server.ts";
+import { orders, pendingOrderNotifications } from "./tables.server.ts";
 
 const mailed = {
   id: orders.id,
@@ -39,11 +39,11 @@ const mailed = {
 /** A mail about more orders than this encloses none of their confirmations; the pages of the orders have them. */
 const MOST_ENCLOSED = 5;
 
-type PendingOrder = Pick<typeof pendingOrders.$inferSelect, "orderId" | "isVerified" | "what">;
+type PendingOrderNotification = Pick<typeof pendingOrderNotifications.$inferSelect, "orderId" | "isVerified" | "what">;
 
 /** Leaves the mails about an order to `tellOrders`. They are sent if, and only if, the transaction commits. */
-export async function queueNotification(tx: Tx, pending: PendingOrder): Promise<void> {
-  await tx.insert(pendingOrders).values(pending);
+export async function queueNotification(tx: Tx, pending: PendingOrderNotification): Promise<void> {
+  await tx.insert(pendingOrderNotifications).values(pending);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
     .orderBy(orders.number);
   if (open.length === 0) return;
   await tx
-    .insert(pendingOrders)
+    .insert(pendingOrderNotifications)
     .values(open.map(({ orderId }) => ({ orderId, isVerified: true, what: "held back" as const })));
 }
 
@@ -68,15 +68,19 @@ export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
  * confirmed, because a stranger must never get what somebody else typed.
  */
 export function mailPendingOrders(db: Db, emailContext: EmailContext): Promise<void> {
-  return flushPending(db, pendingOrders, (tx, pending) => writeMails(tx, pending, emailContext));
+  return flushPending(db, pendingOrderNotifications, (tx, pending) => writeMails(tx, pending, emailContext));
 }
 
 /** The mails that `tellOrders` would write now. It writes nothing, so that a backup may ask within its snapshot. */
 export async function listMailsOfOrders(db: Db, emailContext: EmailContext): Promise<Mail[]> {
-  return writeMails(db, await listPending(db, pendingOrders), emailContext);
+  return writeMails(db, await listPending(db, pendingOrderNotifications), emailContext);
 }
 
-async function writeMails(db: Db | Tx, pending: readonly PendingOrder[], emailContext: EmailContext): Promise<Mail[]> {
+async function writeMails(
+  db: Db | Tx,
+  pending: readonly PendingOrderNotification[],
+  emailContext: EmailContext,
+): Promise<Mail[]> {
   if (pending.length === 0) return [];
   const admins = await listAdmins(db);
   const write = { emailContext, admins };
@@ -96,7 +100,7 @@ async function writeMails(db: Db | Tx, pending: readonly PendingOrder[], emailCo
 
 type Write = { emailContext: EmailContext; admins: Awaited<ReturnType<typeof listAdmins>> };
 
-async function writePlaced(db: Db | Tx, pending: readonly PendingOrder[], write: Write): Promise<Mail[]> {
+async function writePlaced(db: Db | Tx, pending: readonly PendingOrderNotification[], write: Write): Promise<Mail[]> {
   const ids = pending.map(({ orderId }) => orderId);
   // Nothing is set aside any more for orders that have ended meanwhile; another mail says so.
   const placed = await db
@@ -120,7 +124,11 @@ function listPapers({ id, payment }: PlacedOrder): string[] {
   return [`confirmation order ${id}`, ...(payment === "Invoiced" ? [`invoice order ${id}`] : [])];
 }
 
-async function writeCancelled(db: Db | Tx, pending: readonly PendingOrder[], write: Write): Promise<Mail[]> {
+async function writeCancelled(
+  db: Db | Tx,
+  pending: readonly PendingOrderNotification[],
+  write: Write,
+): Promise<Mail[]> {
   const cancelled = await listCancelled(db, pending);
   if (cancelled.length === 0) return [];
   const sheetIds = [...new Set(cancelled.flatMap(({ sheetId }) => sheetId ?? []))];
@@ -145,7 +153,7 @@ async function writeCancelled(db: Db | Tx, pending: readonly PendingOrder[], wri
 }
 
 /** The orders whose cancelling nobody has been told about, with who cancelled each and why. */
-async function listCancelled(db: Db | Tx, pending: readonly PendingOrder[]) {
+async function listCancelled(db: Db | Tx, pending: readonly PendingOrderNotification[]) {
   const rows = await db
     .selectDistinctOn([orders.number], { ...mailed, actorId: orderEvents.actorId, note: orderEvents.note })
     .from(orders)
@@ -166,7 +174,7 @@ async function listCancelled(db: Db | Tx, pending: readonly PendingOrder[]) {
 /** The orders of each buyer whose address is confirmed. */
 function groupByBuyer<One extends PlacedOrder>(
   all: readonly One[],
-  pending: readonly PendingOrder[],
+  pending: readonly PendingOrderNotification[],
 ): [One, ...One[]][] {
   const verified = new Set(pending.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));
   const groups = Map.groupBy(

@@ -137,7 +137,7 @@ export const pendingKinds = ["placed", "cancelled", "held back"] as const;
  * Orders whose mails are still to be written: a row is written with what happens to the order, and deleted with its
  * mails' queueing.
  */
-export const pendingOrders = pgTable("untold_orders", {
+export const pendingOrderNotifications = pgTable("pending_order_notifications", {
   /** In the order in which they were placed. */
   seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid("order_id").notNull(),

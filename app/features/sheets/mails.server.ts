@@ -9,7 +9,7 @@ import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import { flushPending, listPending } from "#app/platform/mail/pending-notifications.server.ts";
 import { type SentSheet, writeConfirmation, writeNotice } from "./email-templates.server.ts";
 import { shape } from "./queries.server.ts";
-import { pendingSheets } from "./tables.server.ts";
+import { pendingSheetNotifications } from "./tables.server.ts";
 
 const mailedOrder = {
   sheetId: orders.sheetId,
@@ -29,12 +29,12 @@ const mailedOrder = {
  * address that was confirmed when the sheet was sent, because a stranger must never get what somebody else typed.
  */
 export function mailPendingSheets(db: Db, emailContext: EmailContext): Promise<void> {
-  return flushPending(db, pendingSheets, (tx, pending) => writeMails(tx, pending, emailContext));
+  return flushPending(db, pendingSheetNotifications, (tx, pending) => writeMails(tx, pending, emailContext));
 }
 
 /** The mails that `tellSentSheets` would write now. It writes nothing, so that a backup may ask within its snapshot. */
 export async function listMailsOfSheets(db: Db, emailContext: EmailContext): Promise<Mail[]> {
-  return writeMails(db, await listPending(db, pendingSheets), emailContext);
+  return writeMails(db, await listPending(db, pendingSheetNotifications), emailContext);
 }
 
 /**
@@ -49,12 +49,21 @@ export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
     .where(and(eq(orderSheets.userId, userId), notEnded))
     .orderBy(orderSheets.number);
   if (open.length === 0) return;
-  await tx.insert(pendingSheets).values(open.map(({ sheetId }) => ({ sheetId, isVerified: true, isHeldBack: true })));
+  await tx
+    .insert(pendingSheetNotifications)
+    .values(open.map(({ sheetId }) => ({ sheetId, isVerified: true, isHeldBack: true })));
 }
 
-type PendingSheet = Pick<typeof pendingSheets.$inferSelect, "sheetId" | "isVerified" | "isHeldBack">;
+type PendingSheetNotification = Pick<
+  typeof pendingSheetNotifications.$inferSelect,
+  "sheetId" | "isVerified" | "isHeldBack"
+>;
 
-async function writeMails(db: Db | Tx, pending: readonly PendingSheet[], emailContext: EmailContext): Promise<Mail[]> {
+async function writeMails(
+  db: Db | Tx,
+  pending: readonly PendingSheetNotification[],
+  emailContext: EmailContext,
+): Promise<Mail[]> {
   if (pending.length === 0) return [];
   const sheets = await listSent(
     db,

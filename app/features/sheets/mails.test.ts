@@ -9,7 +9,7 @@ import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { newEmail, Visitor } from "#test/visitor.ts";
 import { writeConfirmation, writeNotice } from "./email-templates.server.ts";
 import { mailPendingSheets } from "./mails.server.ts";
-import { pendingSheets } from "./tables.server.ts";
+import { pendingSheetNotifications } from "./tables.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -94,7 +94,7 @@ describe("the mails of a sheet", () => {
       expect(text).not.toContain(`No. ${first.number}:`);
       expect(text).toContain("Total: $56.20\nPieces: 200\n");
     }
-    expect(await shop.db.$count(pendingSheets)).toBe(0);
+    expect(await shop.db.$count(pendingSheetNotifications)).toBe(0);
   });
 
   it("of a line that is cancelled say what remains, with the new sum and the corrected confirmation", async () => {

@@ -7,7 +7,7 @@ import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { isNamed, matchesWords } from "#app/platform/db/columns.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
-import { orderDrafts, pendingSheets } from "./tables.server.ts";
+import { orderDrafts, pendingSheetNotifications } from "./tables.server.ts";
 
 /** What the orders of a sheet have in common, and their sums. */
 export type NewSheet = Omit<typeof orderSheets.$inferInsert, "id" | "number" | "createdAt">;
@@ -28,7 +28,7 @@ export async function queueNotification(
   sheetId: string,
   { isVerified }: { isVerified: boolean },
 ): Promise<void> {
-  await tx.insert(pendingSheets).values({ sheetId, isVerified });
+  await tx.insert(pendingSheetNotifications).values({ sheetId, isVerified });
 }
 
 /** Deletes a person's draft if this is its version, or none is given. */

@@ -30,7 +30,7 @@ export const orderDrafts = pgTable("order_drafts", {
 });
 
 /** Sheets whose mails are still to be written: a row is written with the sheet, and deleted once they are queued. */
-export const pendingSheets = pgTable("untold_sheets", {
+export const pendingSheetNotifications = pgTable("pending_sheet_notifications", {
   /** In the order in which they were sent. */
   seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   sheetId: uuid("sheet_id").notNull(),

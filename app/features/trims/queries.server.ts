@@ -7,7 +7,15 @@ import { isNamed } from "#app/platform/db/columns.server.ts";
 import type { TrimChange, TrimInput } from "./changes.contract.ts";
 import type { Family, Trim } from "./contract.ts";
 import type { Facts } from "./facts.contract.ts";
-import { families, priceBreaks, stockMovements, trims, watches } from "./tables.server.ts";
+import {
+  families,
+  lowStockNotified,
+  priceBreaks,
+  stockMovements,
+  trimOrders,
+  trims,
+  watches,
+} from "./tables.server.ts";
 
 const { words: _words, isLow: _isLow, ...shownColumns } = getTableColumns(trims);
 const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = shownColumns;
@@ -96,17 +104,33 @@ type Changes = Omit<TrimChange, "restock" | "why" | "was">;
 
 /** Returns its id, or undefined when the name is taken. Its first quantity becomes the first stock movement. */
 export async function insertTrim(tx: Tx, trim: NewTrim, email: string | null): Promise<string | undefined> {
-  const [inserted] = await tx.insert(trims).values(toColumns(trim)).onConflictDoNothing().returning({ id: trims.id });
+  const [inserted] = await tx
+    .insert(trims)
+    .values(toColumns(trim))
+    .onConflictDoNothing()
+    .returning({ id: trims.id, number: trims.number });
   if (!inserted) return undefined;
+  await startCountingOrders(tx, [inserted]);
   const movement = { trimId: inserted.id, email, delta: trim.quantity, why: "first stock" };
   await tx.insert(stockMovements).values(movement);
   await insertBreaks(tx, inserted.id, trim.priceBreaks ?? []);
   return inserted.id;
 }
 
+/** Lets new trims appear in a list that is sorted by how often each was ordered. */
+export async function startCountingOrders(
+  db: Db | Tx,
+  added: readonly { id: string; number: number }[],
+): Promise<void> {
+  await db.insert(trimOrders).values(added.map(({ id, number }) => ({ trimId: id, number, orders: 0 })));
+}
+
 /** Changes a trim and, if they are among the fields, all its price breaks. Another trim's name violates the index. */
 export async function updateTrim(tx: Tx, id: string, { priceBreaks: breaks, ...fields }: Changes): Promise<void> {
-  if (Object.keys(fields).length > 0) await tx.update(trims).set(toColumns(fields)).where(eq(trims.id, id));
+  if (Object.keys(fields).length > 0) {
+    await tx.update(trims).set(toColumns(fields)).where(eq(trims.id, id));
+    await forgetLowStock(tx, [id]);
+  }
   if (!breaks) return;
   await tx.delete(priceBreaks).where(eq(priceBreaks.trimId, id));
   await insertBreaks(tx, id, breaks);
@@ -114,6 +138,16 @@ export async function updateTrim(tx: Tx, id: string, { priceBreaks: breaks, ...f
 
 async function insertBreaks(tx: Tx, trimId: string, breaks: Trim["priceBreaks"]): Promise<void> {
   if (breaks.length > 0) await tx.insert(priceBreaks).values(breaks.map((step) => ({ trimId, ...step })));
+}
+
+/**
+ * Forgets that admins were told of the low stock of those trims that have enough again, so that they are told when it
+ * falls again. To be called wherever a stock rises or a mark changes.
+ */
+export async function forgetLowStock(tx: Tx, trimIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from ${lowStockNotified} using ${trims}
+    where ${inArray(lowStockNotified.trimId, [...trimIds])} and ${trims.id} = ${lowStockNotified.trimId}
+      and not ${trims.isLow}`);
 }
 
 /** Records pieces that were added or removed by hand. */

@@ -172,18 +172,18 @@ export const stockMovements = pgTable(
 );
 
 /**
- * The trims whose low stock has been reported to admins. A trigger deletes each as soon as its stock is no longer low.
+ * The trims whose low stock has been reported to admins. `forgetLowStock` deletes each once its stock is no longer low.
  */
-export const lowStockNotified = pgTable("low_stock_told", {
+export const lowStockNotified = pgTable("low_stock_notified", {
   trimId: uuid("trim_id")
     .primaryKey()
     .references(() => trims.id),
-  mailedAt: moment("told_at").notNull().default(sql`now()`),
+  notifiedAt: moment("notified_at").notNull().default(sql`now()`),
 });
 
 /**
- * How often each trim was ordered, counted with the sums of orders (`orders/sums/sums.server.ts`). Separate from the trim, whose
- * indexes would otherwise change with it.
+ * How often each trim was ordered: 0 at first, then counted with the sums of orders (`orders/sums/sums.server.ts`). Separate
+ * from the trim, whose indexes would otherwise change with it.
  */
 export const trimOrders = pgTable(
   "trim_orders",

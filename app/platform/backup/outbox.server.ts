@@ -10,7 +10,11 @@ const WAITING = "it was waiting when the backup was made; the original shop may 
 const COLUMNS = ["id", "data", "created_on", "reason"];
 
 /** What the original shop had yet to write mails about, within half a second, or at the end of a call. */
-const PENDING = ["untold_orders", "untold_sheets", "pending_move_mails"];
+const PENDING = [
+  ...["pending_order_notifications", "pending_sheet_notifications", "pending_move_mails"],
+  // Their names in older backups.
+  ...["untold_orders", "untold_sheets"],
+];
 
 /** Its name in a backup. pg-boss has no table of this name. */
 export const outboxTable = { schema: "pgboss", name: "kept_mails", columns: COLUMNS };
@@ -42,7 +46,7 @@ export async function createOutboxTable(client: pg.Client): Promise<string> {
 
 /** Puts them among the mails that were given up. */
 export async function giveUpUnsentMails(client: pg.Client): Promise<void> {
-  // They are among the mails kept. A backup of an older shop may have no such table.
+  // They are among the mails kept. A backup of an older shop has other tables.
   const { rows } = await client.query(
     "select name from unnest($1::text[]) as name where to_regclass(name) is not null",
     [PENDING],

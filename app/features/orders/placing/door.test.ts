@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
-import { pendingOrders } from "#app/features/orders/tables.server.ts";
+import { pendingOrderNotifications } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
@@ -69,7 +69,9 @@ describe("orders that are placed in one transaction", () => {
     expect(placed.map(({ orderQuantity }) => orderQuantity).toSorted()).toEqual([40, 60]);
     const [one] = placed;
     expect(await shop.db.$count(orderEvents, eq(orderEvents.orderId, one?.id ?? ""))).toBe(1);
-    expect(await shop.db.$count(pendingOrders, eq(pendingOrders.orderId, one?.id ?? ""))).toBe(1);
+    expect(await shop.db.$count(pendingOrderNotifications, eq(pendingOrderNotifications.orderId, one?.id ?? ""))).toBe(
+      1,
+    );
   });
 
   it("count against a limit one after the other; a repeat gets its answer beyond it", async () => {

@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
-import { orders, pendingOrders } from "#app/features/orders/tables.server.ts";
+import { orders, pendingOrderNotifications } from "#app/features/orders/tables.server.ts";
 import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
@@ -87,7 +87,7 @@ const write = preparedSql(
       insert into ${orderEvents} (id, order_id, kind, actor_id, actor_role)
       select "eventId", id, 'placed', "actorId", "actorRole" from line order by "at"
     )
-    insert into ${pendingOrders} (order_id, is_verified)
+    insert into ${pendingOrderNotifications} (order_id, is_verified)
     select id, "isVerified" from line where "sheetId" is null order by "at"`,
 );
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { pendingOrders } from "#app/features/orders/tables.server.ts";
+import { pendingOrderNotifications } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn } from "#test/people.ts";
@@ -20,7 +20,7 @@ describe("an order that others wait behind", () => {
     let isAnswered = false;
     await shop.db.transaction(async (holder) => {
       // Every order writes this table, after the trim is locked.
-      await holder.execute(sql`lock table ${pendingOrders} in share mode`);
+      await holder.execute(sql`lock table ${pendingOrderNotifications} in share mode`);
       const { rows } = await holder.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       answer = call(shop, "POST /orders", order).finally(() => {
         isAnswered = true;

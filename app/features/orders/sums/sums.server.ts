@@ -2,7 +2,7 @@ import { ne, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
-import { trimOrders } from "#app/features/trims/tables.server.ts";
+import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import { type Connection, createClient, type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { repeat } from "#app/platform/repeat.server.ts";
@@ -63,12 +63,11 @@ async function countSums(db: Db): Promise<void> {
 /** Counts the sums, whether or not anything has changed. */
 export async function countAnew(tx: Db | Tx): Promise<void> {
   for (const view of [sumsAsOf, sales, buyers]) await tx.execute(sql`refresh materialized view concurrently ${view}`);
-  const counted = sql`
-    select ${trimOrders.trimId} as trim, count(${orders.id})::int as orders
-    from ${trimOrders} left join ${orders} on ${orders.trimId} = ${trimOrders.trimId} group by 1`;
   await tx.execute(sql`
-    update ${trimOrders} set orders = counted.orders from (${counted}) as counted
-    where ${trimOrders.trimId} = counted.trim and ${trimOrders.orders} <> counted.orders`);
+    insert into ${trimOrders} (trim_id, number, orders)
+    select ${trims.id}, ${trims.number}, count(${orders.id}) from ${trims} left join ${orders} on ${orders.trimId} = ${trims.id}
+    group by ${trims.id}
+    on conflict (trim_id) do update set orders = excluded.orders where ${trimOrders.orders} <> excluded.orders`);
 }
 
 /** Makes the days of the sums those of this time zone. */

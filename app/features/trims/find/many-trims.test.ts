@@ -23,7 +23,9 @@ beforeAll(async () => {
       t.size_mm + n % 12 || ' mm', t.size_mm + n % 12, t.certificates, now() - n * interval '1 minute'
     from generate_series(${from}::int, ${Math.min(from + AT_ONCE - 1, MANY)}::int) n join trims t on t.number = 1 + n % 107`);
   await shop.db.execute(sql`update trims set quantity = 900000 where number > 11750`);
-  await shop.db.execute(sql`update trim_orders set orders = (number * 7919) % 500`);
+  await shop.db.execute(sql`insert into trim_orders (trim_id, number, orders)
+    select id, number, (number * 7919) % 500 from trims
+    on conflict (trim_id) do update set orders = excluded.orders`);
   await shop.db.execute(sql`analyze`);
 });
 

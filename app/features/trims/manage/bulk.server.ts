@@ -2,7 +2,7 @@ import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
 import type { TrimChange, TrimInput } from "#app/features/trims/changes.contract.ts";
 import { mailBackInStock } from "#app/features/trims/mails.server.ts";
-import { takeWatches, toColumns } from "#app/features/trims/queries.server.ts";
+import { forgetLowStock, startCountingOrders, takeWatches, toColumns } from "#app/features/trims/queries.server.ts";
 import { priceBreaks, stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -15,7 +15,8 @@ export async function insertTrims(tx: Tx, added: readonly TrimInput[], email: st
   const rows = added.map(({ priceBreaks: _, ...trim }) =>
     toColumns({ ...trim, description: trim.description ?? "", alt: trim.alt ?? trim.name }),
   );
-  const inserted = await tx.insert(trims).values(rows).returning({ id: trims.id });
+  const inserted = await tx.insert(trims).values(rows).returning({ id: trims.id, number: trims.number });
+  await startCountingOrders(tx, inserted);
   const ids = inserted.map(({ id }) => id);
   const whole = ids.map((id, at) => ({ id, trim: added[at] }));
   await tx
@@ -39,6 +40,10 @@ export async function updateTrims(tx: Tx, changes: readonly { id: string; fields
   for (const [names, group] of groups) {
     if (names) await tx.execute(updateColumns(names.split(","), group));
   }
+  await forgetLowStock(
+    tx,
+    changes.map(({ id }) => id),
+  );
   const rebroken = changes.flatMap(({ id, fields }) => (fields.priceBreaks ? { id, breaks: fields.priceBreaks } : []));
   if (rebroken.length === 0) return;
   await tx.delete(priceBreaks).where(
@@ -82,6 +87,10 @@ export async function moveStock(
     from json_to_recordset(${JSON.stringify(moves)}::json) as move(id uuid, delta integer)
     where ${trims.id} = move.id and quantity::bigint + move.delta between 0 and ${MAX_PIECES}`);
   if (rowCount !== moves.length) return false;
+  await forgetLowStock(
+    tx,
+    moves.map(({ id }) => id),
+  );
   await tx.insert(stockMovements).values(moves.map(({ id, delta }) => ({ trimId: id, email, delta, why })));
   return true;
 }

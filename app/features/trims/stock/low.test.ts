@@ -119,6 +119,43 @@ describe("the mail of low stock", () => {
     expect(fourth[0]?.text).not.toContain("Empty rivet");
   });
 
+  it("names what fell again, whichever way it had enough between two mornings", async () => {
+    const { shop, admin, run, mails } = await openShop();
+    const build = (name: string) => buildTrim(shop.db, { name, quantity: 250 });
+    const [marked, minimum, cancelled, filed, refiled] = await Promise.all(
+      ["marked", "minimum", "cancelled", "filed", "refiled"].map(build),
+    );
+    if (!marked || !minimum || !cancelled || !filed || !refiled) throw new Error("trims are missing");
+    const mark = (id: string, lowStockAt: number) => change(shop, admin, id, { lowStockAt });
+    const importFile = async (file: string) => {
+      const post = async (query: string): Promise<string> => {
+        const headers = { authorization: `Bearer ${admin.token}`, "content-type": "text/csv" };
+        const response = await shop.app.request(`/api/trims.csv?${query}`, { method: "POST", headers, body: file });
+        return response.text();
+      };
+      const [, token] = /"token":"([^"]+)"/.exec(await post("dryRun=1")) ?? [];
+      expect(await post(`token=${token}&name=a.csv`)).toContain('"applied"');
+    };
+    const order = newOrder(admin, cancelled, 150);
+    const { insertedId } = await (await call(shop, "POST /orders", { as: admin, body: order })).json();
+    await change(shop, admin, minimum.id, { moq: 200 });
+    for (const { id } of [marked, refiled]) await mark(id, 300);
+    await change(shop, admin, filed.id, { restock: -150 });
+    await run(day(0));
+    expect((await mails())[0]?.subject).toBe("Low stock: 5 items fell below the mark");
+
+    await mark(marked.id, 200);
+    await change(shop, admin, minimum.id, { moq: 100 });
+    await call(shop, `DELETE /orders/${insertedId}`, { as: admin });
+    await importFile(`number,restock,low_mark\n${filed.number},150,\n${refiled.number},,200\n`);
+    await run(day(1));
+    expect(await mails()).toHaveLength(1);
+
+    await Promise.all([marked, minimum, cancelled, filed, refiled].map(({ id }) => mark(id, 300)));
+    await run(day(2));
+    expect((await mails())[1]?.subject).toBe("Low stock: 5 items fell below the mark");
+  });
+
   it("is sent by one of 16 processes at once, and by none again on that day", async () => {
     const { shop, run, mails } = await openShop();
     for (let at = 0; at < 30; at++) await buildTrim(shop.db, { quantity: 10 });

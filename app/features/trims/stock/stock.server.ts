@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { mailBackInStock } from "#app/features/trims/mails.server.ts";
-import { takeWatches } from "#app/features/trims/queries.server.ts";
+import { forgetLowStock, takeWatches } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -17,6 +17,7 @@ export async function addToStock(tx: Tx, trimId: string, pieces: number, emailCo
     .where(and(eq(trims.id, trimId), lte(sql`${trims.quantity}::bigint + ${pieces}`, MAX_PIECES)))
     .returning({ quantity: trims.quantity, moq: trims.moq });
   if (!after) return false;
+  if (pieces > 0) await forgetLowStock(tx, [trimId]);
   const { quantity, moq } = after;
   // Nobody waits for what was not short.
   if (quantity - pieces < moq && quantity >= moq) await notifyIfBackInStock(tx, trimId, emailContext);
