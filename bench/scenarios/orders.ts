@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
-import { newId } from "#app/platform/db/columns.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { engineBelow } from "#test/shop-process.ts";
+import { openBareOrders } from "../bare-orders.ts";
 import { type Buyers, bringBuyers, emptyOutbox, type Goods } from "../buyers.ts";
 import { cpuMsOfServer, cpuMsWithEnded } from "../cpu.ts";
 import { atLeast, type Line, type Round, type Scenario } from "../scenario.ts";
@@ -11,20 +10,6 @@ import { atLeast, type Line, type Round, type Scenario } from "../scenario.ts";
 const ROUND_S = 3;
 const SPREAD = 60;
 const CONNECTIONS = 10;
-
-/** What an order writes, without a shop around it. */
-const SAME_STATEMENT = `
-  with taken as (
-    update trims set quantity = quantity - 1 where id = $1 and removed_at is null and moq <= 1 and quantity >= 1
-    returning id, name, price
-  ), placed as (
-    insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price)
-    select $2, $3, id, $4, $5, '0046855512080', 'Vävaregatan 14, Umeå', name, 1, price from taken returning id
-  ), happened as (
-    insert into order_events (id, order_id, kind, actor_id, actor_role) select $6, id, 'placed', $3, 'buyer' from placed
-  )
-  insert into idempotency_keys (owner, key, fingerprint, answer)
-    select $3, $7, $7, jsonb_build_object('acknowledged', true, 'insertedId', id) from placed`;
 
 /**
  * Orders by ten buyers, compared with what Node.js and PostgreSQL can do without a shop. Afterwards, every acknowledged order is stored exactly once, and the stock adds up.
@@ -40,43 +25,47 @@ export const orders: Scenario = {
     const { rows: goods } = await pool.query<Goods>(
       `select id, name from trims where removed_at is null order by number limit ${SPREAD}`,
     );
-    const buyers = await bringBuyers(db, shop);
+    const buyers = await bringBuyers(db);
     const acknowledged: string[] = [];
     const before = await readBooks(pool);
     let bare = 0;
     let commits = 0;
 
-    // On both sides, PostgreSQL's time counts, and that of its client: the shop, or this process with its pgbench.
-    const readCpu = (asker: number) => cpuMsOfServer(engine) + cpuMsWithEnded(asker);
+    const server = await openBareOrders(connection);
+    const round = async (asked: number, act: () => ReturnType<Buyers["order"]>): Promise<Round & { ids: string[] }> => {
+      const cpu = () => cpuMsOfServer(engine) + cpuMsWithEnded(asked);
+      const before = cpu();
+      const { ids, ...done } = await act();
+      return { ...done, ids, cpuMs: (cpu() - before) / ids.length };
+    };
     const order = async (of: readonly Goods[]): Promise<Round> => {
-      const [started, cpu] = [await countCommits(pool), readCpu(shop.pid)];
-      const { ids, ...round } = await buyers.order(of, ROUND_S);
+      const started = await countCommits(pool);
+      const { ids, ...done } = await round(shop.pid, () => buyers.order(shop.url, of, ROUND_S));
       commits += (await countCommits(pool)) - started;
       for (const id of ids) acknowledged.push(id);
-      return { ...round, cpuMs: (readCpu(shop.pid) - cpu) / ids.length };
+      return done;
     };
-    const besides = async (act: () => Promise<{ value: number; count: number }>): Promise<Round> => {
-      const cpu = readCpu(process.pid);
-      const { value, count } = await act();
-      return { value, cpuMs: (readCpu(process.pid) - cpu) / count };
+    const orderBare = async (of: readonly Goods[]): Promise<Round> => {
+      const { ids, ...done } = await round(server.pid, () => buyers.order(server.url, of, ROUND_S));
+      bare += ids.length;
+      await pool.query("delete from pending_order_notifications where order_id = any($1)", [ids]);
+      return done;
     };
-    const orderBare = (of: readonly Goods[]) =>
-      besides(async () => {
-        const round = await withoutShop(pool, buyers, of);
-        bare += round.count;
-        return round;
-      });
     const one = goods.slice(0, 1);
-    const lines = [
-      { work: `POST /orders, ${SPREAD} trims`, of: goods },
-      { work: "POST /orders, one trim", of: one },
-    ].map(
-      ({ work, of }): Line => ({
-        ...{ work, limit: "Node.js + pg, what an order writes", unit: "1/s", goal: atLeast(0.8) },
-        run: () => order(of),
-        runLimit: () => orderBare(of),
-      }),
-    );
+    const bareLimit = { limit: "`node:http` + `pg`, what an order writes", unit: "1/s" as const, goal: atLeast(0.8) };
+    const lines: Line[] = [
+      {
+        ...{ work: `POST /orders, ${SPREAD} trims`, ...bareLimit },
+        run: () => order(goods),
+        runLimit: () => orderBare(goods),
+      },
+      { ...{ work: "POST /orders, one trim", ...bareLimit }, run: () => order(one), runLimit: () => orderBare(one) },
+      {
+        ...{ work: "POST /orders, refused", limit: "POST /orders, placed", unit: "1/s", goal: atLeast(1) },
+        run: () => round(shop.pid, () => buyers.beRefused(shop.url, goods, ROUND_S)),
+        runLimit: () => order(goods),
+      },
+    ];
     await stopMails(pool, buyers);
     return {
       lines,
@@ -94,34 +83,13 @@ export const orders: Scenario = {
         console.log(`${acknowledged.length} orders: ${(commits / acknowledged.length).toFixed(2)} commits each`);
       },
       async close() {
+        server.close();
         await pool.end();
         await shop.stop();
       },
     };
   },
 };
-
-/** Ten connections, each with the next order as soon as the last is committed. */
-async function withoutShop(
-  pool: pg.Pool,
-  { people }: Buyers,
-  of: readonly Goods[],
-): Promise<Round & { count: number }> {
-  let count = 0;
-  const start = performance.now();
-  await Promise.all(
-    people.map(async ({ id, name, email }) => {
-      while (performance.now() < start + ROUND_S * 1000) {
-        const goods = of[count % of.length];
-        count++;
-        const values = [goods?.id, newId(), id, name, email, newId(), randomUUID()];
-        const { rowCount } = await pool.query({ name: "bare_order", text: SAME_STATEMENT, values });
-        if (rowCount !== 1) throw new Error("an order was not placed");
-      }
-    }),
-  );
-  return { count, value: (count / (performance.now() - start)) * 1000 };
-}
 
 /** Keeps orders from causing mails, to the buyer and to the only admin. */
 async function stopMails(pool: pg.Pool, { people }: Buyers): Promise<void> {
