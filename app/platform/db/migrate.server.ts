@@ -143,11 +143,7 @@ async function finishOnline(client: pg.Client): Promise<void> {
   const pending = readdirSync(`${MIGRATIONS}/online`).filter((name) => !done.some(({ file }) => file === name));
   for (const file of pending.toSorted()) {
     const text = readFileSync(`${MIGRATIONS}/online/${file}`, "utf8");
-    const made = [...text.matchAll(/^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS "(\w+)"/gm)];
-    await dropUnfinished(
-      client,
-      made.map(([, name]) => name),
-    );
+    await dropUnfinished(client, text);
     const statements = text.split(/;\s*$/m);
     for (const statement of statements) if (statement.trim()) await client.query(statement);
     await client.query("insert into drizzle.__online_migrations values ($1)", [file]);
@@ -158,13 +154,20 @@ async function finishOnline(client: pg.Client): Promise<void> {
   for (const { statement } of unchecked) await client.query(statement);
 }
 
-/** An index whose creation was cut off is maintained but never used. Leaves indexes of others alone. */
-async function dropUnfinished(client: pg.Client, indexes: readonly (string | undefined)[]): Promise<void> {
+/**
+ * Drops what is left of the indexes that this file makes anew, if that was cut off: they are maintained but never used.
+ * Leaves indexes of others alone.
+ */
+async function dropUnfinished(client: pg.Client, text: string): Promise<void> {
+  const created = text.matchAll(/^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS "(\w+)"/gm);
+  const rebuilt = text.matchAll(/^REINDEX INDEX CONCURRENTLY "(\w+)"/gm);
+  // PostgreSQL rebuilds an index under another name.
+  const names = [...[...created].map(([, name]) => name), ...[...rebuilt].map(([, name]) => `${name}_cc(new|old)\\d*`)];
   const { rows } = await client.query<{ statement: string }>(
     `select format('drop index concurrently %s', indexrelid::regclass) as statement
      from pg_index join pg_class on pg_class.oid = indexrelid
-     where not indisvalid and relnamespace = 'public'::regnamespace and relname = any ($1)`,
-    [indexes],
+     where not indisvalid and relnamespace = 'public'::regnamespace and relname ~ $1`,
+    [`^(${names.join("|")})$`],
   );
   for (const { statement } of rows) await client.query(statement);
 }
