@@ -181,7 +181,7 @@ for (const { name, viewport } of sizes) {
       await page.keyboard.press("Escape");
       await expect(sheet).toHaveCount(0);
       await page.getByRole("searchbox").fill("nothing-like-this");
-      await expect(page.getByRole("heading", { name: "No act matches" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "No entry matches" })).toBeVisible();
       await axe(page);
     });
   });

@@ -34,12 +34,12 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
       <ListHeading ref={heading} name={handle.heading} unit={list.total === 1 ? " entry" : " entries"} list={list} />
       <ListTools
         list={list}
-        label="Search admin, act, object or details"
+        label="Search admin, action, object or details"
         sort={<FilterChoice list={list} name="days" label="Done" all="Any day" words={dayWords} />}
       />
       <ListRows
         list={list}
-        noMatch="No act matches"
+        noMatch="No entry matches"
         empty={<EmptyState title="Nothing recorded yet" text="What admins do appears here, newest first." />}
       >
         <RecordTable list={list} openId={opened?._id} onOpen={open} />
