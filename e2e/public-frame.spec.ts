@@ -120,18 +120,3 @@ test.describe("in motion", () => {
     await expect(products).toHaveText(figure);
   });
 });
-
-test.describe("on the narrowest phone", () => {
-  test.use({ viewport: { width: 320, height: 640 }, expectedErrors: [/404 \(Not Found\)/] });
-
-  test("no page needs a sideways scroll", { tag: "@trial" }, async ({ page }) => {
-    for (const path of [...pathsOf("everybody"), "/nope"]) {
-      await page.goto(path);
-      const { scrollWidth, clientWidth } = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return { scrollWidth, clientWidth };
-      });
-      expect(scrollWidth, path).toBe(clientWidth);
-    }
-  });
-});

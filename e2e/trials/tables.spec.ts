@@ -152,13 +152,3 @@ test("from a tablet to a desktop an item's name takes four lines at most, and no
     expect(cut, `Track at ${width}`).toBeLessThanOrEqual(1);
   }
 });
-
-test("the dashboard needs no sideways scroll on the narrowest phone", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await enterShop(page, admin);
-  for (const path of lists) {
-    await page.goto(`/dashboard${path}`);
-    await expect(page.getByRole("main").locator("table:has(thead)").last()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-  }
-});
