@@ -23,3 +23,14 @@ export async function markDocument(page: Page) {
   await page.evaluate(() => document.documentElement.setAttribute("data-marked", ""));
   return { isSame: () => page.evaluate(() => document.documentElement.hasAttribute("data-marked")) };
 }
+
+/** The requests that wait for their answers; the stream of events has no end. */
+export function watchRequests(page: Page): Set<Request> {
+  const pending = new Set<Request>();
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/api/events")) pending.add(request);
+  });
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
+  return pending;
+}

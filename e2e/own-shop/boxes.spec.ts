@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { pathsOf } from "#test/pages.ts";
+import { watchRequests } from "../calls.ts";
 import { expect } from "../fixtures.ts";
 import { buyerWithOrders, numbersOf } from "../orders.ts";
 import { admin, enterShop } from "../people.ts";
@@ -88,10 +89,11 @@ async function walk(
   const accepted = existsSync(file) && !isAccepting ? parse(readFileSync(file, "utf8")) : new Map<string, Boxes>();
   const seen = new Map<string, Boxes>();
   const faults: string[] = [];
+  const pending = watchRequests(page);
   for (const [name, address] of pages) {
     await page.setViewportSize({ width: NARROWEST, height: 800 });
     await page.goto(typeof address === "string" ? address : await address());
-    await expectArrived(page);
+    await expectArrived(page, pending);
     for (const width of [NARROWEST, ...WIDTHS]) {
       await page.setViewportSize({ width, height: 800 });
       const reached = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -128,7 +130,14 @@ async function walk(
 }
 
 /** The header knows who is signed in, and nothing is awaited. */
-async function expectArrived(page: Page): Promise<void> {
+async function expectArrived(page: Page, pending: Set<Request>): Promise<void> {
+  // Twice in a row, because one call may follow another.
+  let quiet = 0;
+  const countQuiet = () => {
+    quiet = pending.size === 0 ? quiet + 1 : 0;
+    return quiet;
+  };
+  await expect.poll(countQuiet, { intervals: [60] }).toBeGreaterThanOrEqual(2);
   await expect(page.locator("header noscript, [data-wait]")).toHaveCount(0);
   await expect(page.getByText("Loading...").locator("visible=true")).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

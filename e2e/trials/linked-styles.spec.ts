@@ -2,6 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchPath } from "react-router";
 import routes from "#app/routes.ts";
+import { watchRequests } from "../calls.ts";
 import { expect } from "../fixtures.ts";
 import { buyerWithOrders } from "../orders.ts";
 import { test } from "../own-shop/own-shop.ts";
@@ -120,17 +121,6 @@ async function readLooks(page: Page, pending: Set<Request>): Promise<Looks[]> {
   }
   await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: 900 });
   return looks;
-}
-
-/** The requests that wait for their answers; the stream of events has no end. */
-function watchRequests(page: Page): Set<Request> {
-  const pending = new Set<Request>();
-  page.on("request", (request) => {
-    if (!request.url().endsWith("/api/events")) pending.add(request);
-  });
-  page.on("requestfinished", (request) => pending.delete(request));
-  page.on("requestfailed", (request) => pending.delete(request));
-  return pending;
 }
 
 /** Runs in the page. */
