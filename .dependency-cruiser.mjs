@@ -149,10 +149,10 @@ export default {
     {
       name: "slice-contract-is-pure",
       comment:
-        "A slice's contracts, facts and problems are read by both sides: zod, app/contract, facts.ts and problems.ts only. " +
+        "A slice's contracts, facts, labels and problems are read by both sides: zod, app/contract, facts.ts and problems.ts only. " +
         "Decisions belong to rules.ts.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/([a-z.]*contract|facts|problems)\\.ts$" },
+      from: { path: "^app/features/([^/]+)/([a-z.]*contract|facts|labels|problems)\\.ts$" },
       to: {
         pathNot: [
           ...[
@@ -169,14 +169,14 @@ export default {
     {
       name: "rules-are-pure",
       comment:
-        "rules.ts decides on what it is given: app/contract, its own contract, facts and problems only. Do the I/O in " +
+        "rules.ts decides on what it is given: app/contract, its own contract, facts, labels and problems only. Do the I/O in " +
         "api.server.ts.",
       severity: "error",
       from: { path: "^app/features/([^/]+)(/|/.+\\.)rules\\.ts$" },
       to: {
         pathNot: [
           "^app/contract/",
-          "^app/features/$1/([a-z.]*contract|facts)\\.ts$",
+          "^app/features/$1/([a-z.]*contract|facts|labels)\\.ts$",
           "^app/features/$1/.*rules\\.ts$",
           problems,
           "^app/features/(?!$1/)",

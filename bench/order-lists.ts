@@ -83,11 +83,11 @@ async function fill(connection: Connection, size: number): Promise<void> {
          else ('00000000-0000-7000-8000-' || lpad((n % ${buyers})::text, 12, '0'))::uuid end, t.id,
        'Buyer ' || n % ${buyers}, 'buyer' || n % ${buyers} || '@mill' || n % ${buyers} % 97 || '.example', '0046855512080',
        n || ' Mill Road, Leeds', t.name, 100 + (n * 7919) % 100000, t.price, at,
-       case when ${after(0.98)} then 'in review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
-       case when ${after(0.96)} or n % 33 = 0 then 'Pending' when ${after(0.95)} then 'In production'
-         when ${after(0.94)} then 'Packed' when ${after(0.93)} then 'Shipped' else 'Delivered' end,
-       case when ${after(0.94)} or n % 33 = 0 then 'Pending' when n % 50 = 0 then 'Invoiced'
-         when n % 50 = 1 then 'Refunded' else 'Paid' end,
+       case when ${after(0.98)} then 'in-review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
+       case when ${after(0.96)} or n % 33 = 0 then 'pending' when ${after(0.95)} then 'in-production'
+         when ${after(0.94)} then 'packed' when ${after(0.93)} then 'shipped' else 'delivered' end,
+       case when ${after(0.94)} or n % 33 = 0 then 'pending' when n % 50 = 0 then 'invoiced'
+         when n % 50 = 1 then 'refunded' else 'paid' end,
        (at + interval '30 days')::date, case when n % 3 = 0 then (at + interval '40 days')::date end,
        case when n <= ${ORDERS_OF_SHEET} then sheet.id end, case when n <= ${ORDERS_OF_SHEET} then sheet.number end
      from generate_series(1::bigint, ${size}) n

@@ -12,15 +12,15 @@ const LARGE = 300_000;
 
 const parts = {
   all: "",
-  "to review": "&state=in+review",
+  "to review": "&state=in-review",
   open: "&state=open",
   ended: "&state=ended",
-  packed: "&state=Packed",
-  "not paid yet": "&state=Invoiced",
+  packed: "&state=packed",
+  "not paid yet": "&state=invoiced",
   "past due": "&due=past",
   "one line": "&line=rivets",
   "a search": "&q=brass",
-  "a search among those to review": "&state=in+review&q=brass",
+  "a search among those to review": "&state=in-review&q=brass",
   "buyers of a mill and an item": "&q=%40mill7.example+rivet",
 };
 const sortings = ["", "oldest", "-quantity", "email", "-item"];

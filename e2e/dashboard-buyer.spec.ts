@@ -149,7 +149,7 @@ for (const { name, viewport } of sizes) {
       await enterShop(staff, admin);
       const newest = placed.at(-1)?._id ?? "";
       await moveOrder(staff, newest, acceptance);
-      await moveOrder(staff, newest, { track: "payment", from: "Pending", to: "Invoiced" });
+      await moveOrder(staff, newest, { track: "payment", from: "pending", to: "invoiced" });
       await expect(rows.nth(1)).toContainText(/Pay by \d+ \w+/);
 
       await page.getByRole("link", { name: "All 6 open orders" }).click();

@@ -47,8 +47,8 @@ for (const width of [360, 1600]) {
 
       const [{ _id } = { _id: "" }] = placed;
       await moveOrder(page, _id, acceptance);
-      await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "In production" });
-      await moveOrder(page, _id, { track: "shipping", from: "In production", to: "Packed" });
+      await moveOrder(page, _id, { track: "shipping", from: "pending", to: "in-production" });
+      await moveOrder(page, _id, { track: "shipping", from: "in-production", to: "packed" });
       await page.goto(`/dashboard/orders/${first}`);
       await act(page, "Ship…").click();
       await lookAt(page, /Ship order/);

@@ -40,8 +40,8 @@ test.describe("by the keyboard alone", () => {
     await enterShop(page, admin);
     for (const move of [
       acceptance,
-      { track: "shipping", from: "Pending", to: "Packed" },
-      { track: "payment", from: "Pending", to: "Invoiced" },
+      { track: "shipping", from: "pending", to: "packed" },
+      { track: "payment", from: "pending", to: "invoiced" },
     ]) {
       await moveOrder(page, _id, move);
     }
@@ -88,7 +88,7 @@ test("an admin prints the packing lists of the picked orders as one file", { tag
   await enterShop(page, admin);
   for (const { _id } of placed) await moveOrder(page, _id, acceptance);
   for (const { _id } of placed.slice(1)) {
-    await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+    await moveOrder(page, _id, { track: "shipping", from: "pending", to: "packed" });
   }
   await page.goto(`/dashboard/manageorders?q=${mark}`);
   const all = page.getByRole("checkbox", { name: "Select these 3" });

@@ -66,7 +66,7 @@ test("an order of a sheet goes to the whole address, with company and country", 
   const [{ _id, number: first }] = orders;
   await enterShop(page, admin);
   await moveOrder(page, _id, acceptance);
-  await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+  await moveOrder(page, _id, { track: "shipping", from: "pending", to: "packed" });
   const address = ["Nordfjord Denim", "V\u00e4varegatan 14", "903 26 Ume\u00e5", "Sweden"].join("\n");
   for (const [one, path] of [
     [buyer, `ordersheets/${number}`],

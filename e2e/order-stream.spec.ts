@@ -5,9 +5,9 @@ import { acceptance, buyerWithOrders, moveOrder, numbersOf, orderAndOffice, type
 import { admin, enterShop } from "./people.ts";
 
 const shipping = (page: Page) => page.getByRole("list", { name: "Shipping" }).locator("[aria-current=step]");
-const toProduction = { track: "shipping", from: "Pending", to: "In production" };
-const toPacked = { track: "shipping", from: "In production", to: "Packed" };
-const toShipped = { track: "shipping", from: "Packed", to: "Shipped" };
+const toProduction = { track: "shipping", from: "pending", to: "in-production" };
+const toPacked = { track: "shipping", from: "in-production", to: "packed" };
+const toShipped = { track: "shipping", from: "packed", to: "shipped" };
 
 /** The calls of the stream that this browser makes, and where each resumes. */
 function noteStreams(context: BrowserContext): (string | undefined)[] {
@@ -60,7 +60,7 @@ test("a buyer's open pages follow what an admin does, without a reload", async (
   await expect(order.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
   // The shop's internal notes are not sent.
   await expect(order.getByRole("main")).not.toContainText("All from one batch.");
-  await moveOrder(office, first._id, { track: "review", from: "in review", to: "declined", note: "The die is worn." });
+  await moveOrder(office, first._id, { track: "review", from: "in-review", to: "declined", note: "The die is worn." });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
 });
 

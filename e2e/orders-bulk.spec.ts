@@ -79,7 +79,7 @@ test.describe("several parcels", () => {
       await enterShop(page, admin);
       for (const { _id } of placed) {
         await moveOrder(page, _id, acceptance);
-        await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+        await moveOrder(page, _id, { track: "shipping", from: "pending", to: "packed" });
       }
       await page.goto(`/dashboard/manageorders?q=${mark}`);
       const all = page.getByRole("checkbox", { name: "Select these 4" });
@@ -163,9 +163,9 @@ test.describe("several rows", () => {
     await enterShop(page, admin);
     for (const { _id } of placed) {
       await moveOrder(page, _id, acceptance);
-      await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+      await moveOrder(page, _id, { track: "shipping", from: "pending", to: "packed" });
     }
-    await moveOrder(page, (placed[0] as Placed)._id, { track: "payment", from: "Pending", to: "Invoiced" });
+    await moveOrder(page, (placed[0] as Placed)._id, { track: "payment", from: "pending", to: "invoiced" });
     await page.goto(`/dashboard/manageorders?tab=ship&q=${mark}`);
     await page.getByRole("checkbox", { name: "Select these 3" }).check();
     await bar(page).getByRole("button", { name: "Ship 3…" }).click();
@@ -174,7 +174,7 @@ test.describe("several rows", () => {
     await expect(dialog(page).getByRole("alert")).toContainText("None of the 3 parcels has a tracking number.");
     await axe(page);
     const late = placed[1] as Placed;
-    await moveOrder(page, late._id, { track: "shipping", from: "Packed", to: "Shipped" });
+    await moveOrder(page, late._id, { track: "shipping", from: "packed", to: "shipped" });
     await dialog(page).getByRole("button", { name: "Yes, ship without tracking" }).click();
     const said = page.getByRole("alert").filter({ hasText: "2 shipped, 1 not." });
     await expect(said).toContainText(/No\. \d+: .+ shipped this order on /);
@@ -201,7 +201,7 @@ test.describe("several rows", () => {
     const found = await page.request.get(`/api/allOrders?q=${mark}`, { headers: await tokenOf(page) });
     const moved: { review: string; payment: string; dueOn: string }[] = await found.json();
     expect(moved.map(({ review, payment, dueOn }) => [review, payment, dueOn])).toEqual(
-      Array(3).fill(["accepted", "Invoiced", "2099-12-31"]),
+      Array(3).fill(["accepted", "invoiced", "2099-12-31"]),
     );
   });
 

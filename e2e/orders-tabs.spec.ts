@@ -36,7 +36,7 @@ test("a buyer's orders that are over stand under History", { tag: "@trial" }, as
   const office = await newPerson();
   await enterShop(office, admin);
   await moveOrder(office, (placed[0] as Placed)._id, {
-    ...{ track: "review", from: "in review", to: "declined", note: "The die is worn." },
+    ...{ track: "review", from: "in-review", to: "declined", note: "The die is worn." },
   });
   await page.goto("/dashboard/myorders");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");

@@ -70,4 +70,4 @@ export async function moveOrder(
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-export const acceptance = { track: "review", from: "in review", to: "accepted" };
+export const acceptance = { track: "review", from: "in-review", to: "accepted" };

@@ -169,16 +169,16 @@ test("an order's page is one page of paper for its buyer, and at most two for an
   const { number, _id, office } = await orderAndOffice(page, newPerson);
   await moveOrder(office, _id, acceptance);
   for (const [from, to] of [
-    ["Pending", "In production"],
-    ["In production", "Packed"],
-    ["Packed", "Shipped"],
-    ["Shipped", "Delivered"],
+    ["pending", "in-production"],
+    ["in-production", "packed"],
+    ["packed", "shipped"],
+    ["shipped", "delivered"],
   ] as const) {
     await moveOrder(office, _id, {
       track: "shipping",
       from,
       to,
-      ...(to === "Shipped" && { note: "Six cartons.", noteFor: "buyer" }),
+      ...(to === "shipped" && { note: "Six cartons.", noteFor: "buyer" }),
     });
   }
   for (const [reader, most] of [

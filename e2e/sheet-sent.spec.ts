@@ -23,7 +23,7 @@ async function sentSheet(page: Page, office: Page): Promise<Sent> {
   await moveOrder(office, declined._id, { ...acceptance, to: "declined", note: "The die is worn." });
   await page.request.delete(`/api/orders/${cancelled._id}`, { headers });
   await moveOrder(office, invoiced._id, acceptance);
-  await moveOrder(office, invoiced._id, { track: "payment", from: "Pending", to: "Invoiced" });
+  await moveOrder(office, invoiced._id, { track: "payment", from: "pending", to: "invoiced" });
   return { number, orders };
 }
 

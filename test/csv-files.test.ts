@@ -45,9 +45,9 @@ beforeAll(async () => {
   const order = { ...newOrder(buyer, { id: insertedId, name }), address };
   const placed = await (await call(shop, "POST /orders", { as: buyer, body: order })).json();
   for (const move of [
-    { track: "review", from: "in review", to: "accepted" },
-    { track: "shipping", from: "Pending", to: "Packed" },
-    { track: "shipping", from: "Packed", to: "Shipped", carrier, trackingNumber },
+    { track: "review", from: "in-review", to: "accepted" },
+    { track: "shipping", from: "pending", to: "packed" },
+    { track: "shipping", from: "packed", to: "shipped", carrier, trackingNumber },
   ]) {
     expect((await call(shop, `POST /orders/${placed.insertedId}/moves`, { as: admin, body: move })).status).toBe(200);
   }

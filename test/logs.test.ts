@@ -170,7 +170,7 @@ describe("the log of a public shop", () => {
        create constraint trigger fail after insert on audit deferrable initially deferred
          for each row execute function fail()`,
     );
-    const body = { ids, track: "review", from: "in review", to: "accepted" };
+    const body = { ids, track: "review", from: "in-review", to: "accepted" };
     const moved = await send("POST", "/api/orderMoves", { body, headers });
     await queryShop(folder, "drop trigger fail on audit; drop function fail; drop sequence attempts");
     expect(JSON.parse(moved.body)).toMatchObject([{ ok: row.isDone }]);

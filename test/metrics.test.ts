@@ -59,7 +59,7 @@ describe("METRICS", () => {
     expect(grown(count("GET", "/blogs", 200))).toBe(2);
     expect(grown(count("GET", "/api/profile/:email", 401))).toBe(1);
     expect(grown(`shop_refusals_total{code="not-signed-in"}`)).toBe(1);
-    expect(grown(`shop_orders{review="in review"}`)).toBe(1);
+    expect(grown(`shop_orders{review="in-review"}`)).toBe(1);
     expect(grown("shop_render_duration_seconds_count")).toBeGreaterThan(0);
     expect(grown(count("GET", "/api/trims", 200))).toBeGreaterThanOrEqual(3);
     expect(grown(`shop_cache_total{from="memory"}`)).toBeGreaterThanOrEqual(2);

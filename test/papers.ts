@@ -23,8 +23,8 @@ export async function startPapers() {
   }
 
   const move = (id: string, body: object) => call(shop, `POST /orders/${id}/moves`, { as: admin, body });
-  const accept = (id: string) => move(id, { track: "review", from: "in review", to: "accepted" });
-  const invoice = (id: string) => move(id, { track: "payment", from: "Pending", to: "Invoiced", dueOn: "2030-01-31" });
+  const accept = (id: string) => move(id, { track: "review", from: "in-review", to: "accepted" });
+  const invoice = (id: string) => move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31" });
 
   const fetchFile = (path: string, as = buyer) => call(shop, `GET ${path}`, { as });
   const statusOf = async (path: string, as = buyer) => (await fetchFile(path, as)).status;

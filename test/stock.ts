@@ -14,5 +14,5 @@ export async function ordersFor(db: Db, trimId: string) {
   return db
     .select()
     .from(orders)
-    .where(and(eq(orders.trimId, trimId), inArray(orders.review, ["in review", "accepted"])));
+    .where(and(eq(orders.trimId, trimId), inArray(orders.review, ["in-review", "accepted"])));
 }

@@ -28,14 +28,14 @@ export async function countPlainly(db: Db, timeZone = "UTC"): Promise<string[]> 
     const value = BigInt(roundToCents(total).replace(".", ""));
     sums.set(key, { orders: orders + 1, pieces: pieces + BigInt(orderQuantity), cents: cents + value });
   };
-  for (const order of rows.filter(({ review }) => review === "in review" || review === "accepted")) {
+  for (const order of rows.filter(({ review }) => review === "in-review" || review === "accepted")) {
     const { day, week, month } = daysOf(order.createdAt, timeZone);
     add(`week ${week} ${lineOf.get(order.trimId ?? "") ?? ""}`, order);
     if (order.trimId) add(`month ${month} ${order.trimId}`, order);
     if (!order.userId) continue;
     add(`buyer ${order.userId}`, order);
     days.set(order.userId, (days.get(order.userId) ?? new Set()).add(day));
-    if (order.payment === "Invoiced") add(`unpaid ${order.userId}`, order);
+    if (order.payment === "invoiced") add(`unpaid ${order.userId}`, order);
   }
   const ofBuyers = [...days].flatMap(([buyer, on]) => {
     const all = [...on].toSorted();

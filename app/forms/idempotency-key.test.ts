@@ -25,11 +25,11 @@ describe("the key of a form", () => {
 describe("the keys of a form that makes several calls", () => {
   it("stay until all are answered, each with its content", () => {
     const keys = createFormKeys();
-    const [first, second] = [keys.of({ from: "in review" }), keys.of({ from: "accepted" })];
+    const [first, second] = [keys.of({ from: "in-review" }), keys.of({ from: "accepted" })];
     expect(second).not.toBe(first);
     // The second call failed: both are sent again.
-    expect([keys.of({ from: "in review" }), keys.of({ from: "accepted" })]).toEqual([first, second]);
+    expect([keys.of({ from: "in-review" }), keys.of({ from: "accepted" })]).toEqual([first, second]);
     keys.forget();
-    expect([first, second]).not.toContain(keys.of({ from: "in review" }));
+    expect([first, second]).not.toContain(keys.of({ from: "in-review" }));
   });
 });

@@ -25,7 +25,7 @@ export function followToReview(adminId: string, tell: (count: number) => void): 
 
 async function countToReview(): Promise<number> {
   const { data } = await callApi("GET /orderCounts", { query: {} });
-  return data.reduce((sum, { review, count }) => sum + (review === "in review" ? count : 0), 0);
+  return data.reduce((sum, { review, count }) => sum + (review === "in-review" ? count : 0), 0);
 }
 
 /** The page says what is wrong; a menu need not ask again until something happens. */

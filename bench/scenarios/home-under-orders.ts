@@ -74,5 +74,5 @@ export const homeUnderOrders: Scenario = {
 /** For each trim: stock put in = quantity + pieces of the orders that are neither declined nor cancelled. */
 const STOCK = `
   select sum(quantity)::bigint
-    + (select coalesce(sum(order_quantity), 0) from orders where review in ('in review', 'accepted')) as n
+    + (select coalesce(sum(order_quantity), 0) from orders where review in ('in-review', 'accepted')) as n
   from trims`;

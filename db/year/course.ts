@@ -55,8 +55,8 @@ export function planLives(purchases: readonly Purchase[], clock: Clock): Life[][
     const waits = ahead < WAITING && stays === undefined;
     return { lines, chance, stays, way: waits ? [] : stays ? cutAfter(stays, way) : way };
   });
-  holdAt("In production", plans, clock);
-  holdAt("Packed", plans, clock);
+  holdAt("in-production", plans, clock);
+  holdAt("packed", plans, clock);
   return plans.map(({ lines, chance, way, stays }) =>
     lines.map((line, row) => live(line, { row, way, ends: stays === undefined }, clock, chance)),
   );
@@ -83,7 +83,7 @@ function planWay({ at, buyer, stays }: Purchase, { dayOf }: Clock, chance: Chanc
   const after = (ms: number, least: number, most: number) =>
     workTime(ms + chance.between(least, most) * DAY_MS, chance);
   const accepted = after(at, 0.12, 1.1);
-  const produced = chance.happens(0.55) || stays === "In production" ? after(accepted, 1, 5) : undefined;
+  const produced = chance.happens(0.55) || stays === "in-production" ? after(accepted, 1, 5) : undefined;
   const packed = produced === undefined ? after(accepted, 1, 5) : after(produced, 2, 8);
   const shipped = after(packed, 0.5, 3);
   const delivered = after(shipped, 2, 14);
@@ -99,14 +99,14 @@ function planWay({ at, buyer, stays }: Purchase, { dayOf }: Clock, chance: Chanc
     ...{ at, move: { track, from, to }, shipment: undefined, dueOn: null, ...more },
   });
   return [
-    step(accepted, "review", "in review", "accepted"),
-    ...(produced === undefined ? [] : [step(produced, "shipping", "Pending", "In production")]),
-    step(packed, "shipping", produced === undefined ? "Pending" : "In production", "Packed"),
-    step(shipped, "shipping", "Packed", "Shipped", { shipment: ship(chance) }),
-    step(delivered, "shipping", "Shipped", "Delivered"),
-    step(invoiced, "payment", "Pending", "Invoiced", { dueOn }),
-    step(paid, "payment", "Invoiced", "Paid"),
-    ...(chance.happens(0.008) ? [step(after(Math.max(paid, delivered), 5, 15), "payment", "Paid", "Refunded")] : []),
+    step(accepted, "review", "in-review", "accepted"),
+    ...(produced === undefined ? [] : [step(produced, "shipping", "pending", "in-production")]),
+    step(packed, "shipping", produced === undefined ? "pending" : "in-production", "packed"),
+    step(shipped, "shipping", "packed", "shipped", { shipment: ship(chance) }),
+    step(delivered, "shipping", "shipped", "delivered"),
+    step(invoiced, "payment", "pending", "invoiced", { dueOn }),
+    step(paid, "payment", "invoiced", "paid"),
+    ...(chance.happens(0.008) ? [step(after(Math.max(paid, delivered), 5, 15), "payment", "paid", "refunded")] : []),
   ].toSorted((a, b) => a.at - b.at);
 }
 
@@ -122,7 +122,7 @@ function live(
   clock: Clock,
   chance: Chance,
 ): Life {
-  const status: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
+  const status: OrderStatus = { review: "in-review", shipping: "pending", payment: "pending" };
   // Pieces come back only to a trim with plenty, because past stock is worked out backwards from today's.
   const end = ends && pieces <= trim.quantity / 3 ? findEnd(way, chance) : undefined;
   const goesOn = ({ at }: Step) => !end || at < end.at;
@@ -130,7 +130,7 @@ function live(
   if (end) happened.push(end);
   const accepted = way[0];
   if (accepted && !end && chance.happens(0.02)) {
-    const note = { move: undefined, note: chance.pick(internalNotes), noteFor: "house", by: "admin" } as const;
+    const note = { move: undefined, note: chance.pick(internalNotes), noteFor: "internal", by: "admin" } as const;
     happened.push({ ...note, at: accepted.at + HOUR_MS, shipment: undefined, dueOn: null });
   }
   const happenings = happened
@@ -145,18 +145,18 @@ function live(
 function findEnd(way: readonly Step[], chance: Chance): Happening | undefined {
   const lot = chance.next();
   const accepted = way[0];
-  const produced = way.find(({ move }) => move.to === "In production");
-  const packed = way.find(({ move }) => move.to === "Packed");
-  const invoiced = way.find(({ move }) => move.to === "Invoiced");
+  const produced = way.find(({ move }) => move.to === "in-production");
+  const packed = way.find(({ move }) => move.to === "packed");
+  const invoiced = way.find(({ move }) => move.to === "invoiced");
   const none = { shipment: undefined, dueOn: null };
   const end = (to: Move["to"], from: Move["from"]) => ({ ...none, move: { track: "review", from, to } as const });
   if (!accepted || lot > 0.07) return undefined;
   if (lot < 0.03) {
     const happened = { by: "admin", note: chance.pick(reasons), noteFor: "buyer" } as const;
-    return { at: accepted.at, ...happened, ...end("declined", "in review") };
+    return { at: accepted.at, ...happened, ...end("declined", "in-review") };
   }
   if (lot < 0.055) {
-    return { at: accepted.at - HOUR_MS / 2, by: "buyer", note: null, noteFor: null, ...end("cancelled", "in review") };
+    return { at: accepted.at - HOUR_MS / 2, by: "buyer", note: null, noteFor: null, ...end("cancelled", "in-review") };
   }
   if (!produced || !packed || !invoiced || invoiced.at <= packed.at) return undefined;
   const happened = { by: "admin", note: chance.pick(declineReasons), noteFor: "buyer" } as const;

@@ -12,7 +12,7 @@ type Given = { seller: Seller; timeZone: string; idAt: (ms: number) => string };
  */
 export function planInvoices(stories: readonly Story[], { seller, timeZone, idAt }: Given) {
   const invoiced = stories.flatMap((story) => {
-    const at = story.happenings.find(({ move }) => move?.to === "Invoiced")?.at;
+    const at = story.happenings.find(({ move }) => move?.to === "invoiced")?.at;
     return at === undefined ? [] : [{ ...story, at }];
   });
   const issued = [...Map.groupBy(invoiced, ({ order }) => order.sheetId ?? order.id).values()]

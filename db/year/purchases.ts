@@ -47,11 +47,11 @@ type State = OrderStatus["review" | "shipping"];
  * longer than the way to it ever takes, so that there is one on every day of the year.
  */
 const stages: readonly [State, number][] = [
-  ["Shipped", 28],
-  ["Packed", 23],
-  ["In production", 12],
+  ["shipped", 28],
+  ["packed", 23],
+  ["in-production", 12],
   ["accepted", 5],
-  ["in review", 0.1],
+  ["in-review", 0.1],
 ];
 
 const MONTH_DAYS = 365 / 12;

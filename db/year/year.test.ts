@@ -43,7 +43,7 @@ async function read(path: string) {
   return response.json();
 }
 
-const isListed = ({ review }: OrderStatus) => review === "in review" || review === "accepted";
+const isListed = ({ review }: OrderStatus) => review === "in-review" || review === "accepted";
 const worthOf = (some: typeof placed) => addTotals(some.map(({ total }) => total ?? ""));
 
 describe("the year of a demo", () => {
@@ -64,14 +64,14 @@ describe("the year of a demo", () => {
     for (const order of placed) {
       const [first, ...events] = eventsByOrder.get(order.id) ?? [];
       expect(first).toMatchObject({ kind: "placed", actorId: order.userId, createdAt: order.createdAt });
-      const status: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
+      const status: OrderStatus = { review: "in-review", shipping: "pending", payment: "pending" };
       let at = order.createdAt;
       for (const { kind, track, from, to, createdAt, actorRole } of events) {
         expect(createdAt >= at && Date.parse(createdAt) < now.getTime(), `order ${order.number}`).toBe(true);
         at = createdAt;
         if (kind === "note" || !track) continue;
         expect(status[track]).toBe(from);
-        const isCancelled = to === "cancelled" && ["Pending", "In production"].includes(status.shipping);
+        const isCancelled = to === "cancelled" && ["pending", "in-production"].includes(status.shipping);
         const isAllowed = listMoves(status).some((move) => move.track === track && move.to === to);
         expect(isAllowed || isCancelled, `order ${order.number}: ${from} to ${to} by a ${actorRole}`).toBe(true);
         Object.assign(status, { [track]: to });
@@ -93,7 +93,7 @@ describe("the year of a demo", () => {
       select name, quantity, (select min(stock) from running where trim_id = t.id) as least,
         (select sum(delta) from stock_movements where trim_id = t.id) as put,
         (select coalesce(sum(order_quantity), 0) from orders
-          where trim_id = t.id and review in ('in review', 'accepted')) as ordered
+          where trim_id = t.id and review in ('in-review', 'accepted')) as ordered
       from trims t`);
     expect(rows).toHaveLength(107);
     for (const { name, quantity, put, ordered, least } of rows) {
@@ -146,7 +146,7 @@ describe("the year of a demo", () => {
     const lines = rows.flatMap(({ content, due_on: dueOn }) =>
       JSON.parse(content).lines.map(({ order, total }: { order: number; total: string }) => ({ order, total, dueOn })),
     );
-    const invoiced = placed.filter(({ payment }) => payment !== "Pending");
+    const invoiced = placed.filter(({ payment }) => payment !== "pending");
     const wanted = invoiced.map(({ number: order, total, dueOn }) => ({ order, total, dueOn }));
     expect(lines.toSorted((a, b) => a.order - b.order)).toEqual(wanted);
     const { rows: joined } = await shop.db.execute(
@@ -162,16 +162,16 @@ describe("the year of a demo", () => {
       placed.filter((order) => Object.entries(wanted).every(([track, state]) => order[track as Track] === state))
         .length;
     const late = placed.filter(
-      ({ review, payment, dueOn }) => review === "accepted" && payment === "Invoiced" && dueOn && dueOn < today,
+      ({ review, payment, dueOn }) => review === "accepted" && payment === "invoiced" && dueOn && dueOn < today,
     );
     const all = await shop.db.select().from(trims);
     const low = all.filter(({ quantity, lowStockAt, moq }) => quantity < (lowStockAt ?? 2 * moq));
     const dashboard = await read("/adminDashboard");
     expect(dashboard).toMatchObject({
-      review: { orders: count({ review: "in review" }) },
-      produce: { orders: count({ review: "accepted", shipping: "Pending" }) },
-      pack: { orders: count({ review: "accepted", shipping: "In production" }) },
-      ship: { orders: count({ review: "accepted", shipping: "Packed" }) },
+      review: { orders: count({ review: "in-review" }) },
+      produce: { orders: count({ review: "accepted", shipping: "pending" }) },
+      pack: { orders: count({ review: "accepted", shipping: "in-production" }) },
+      ship: { orders: count({ review: "accepted", shipping: "packed" }) },
       pastDue: { orders: late.length, value: worthOf(late) },
       lowStock: { trims: low.length, outOfStock: low.filter(({ quantity }) => quantity === 0).length },
     });
@@ -256,7 +256,7 @@ describe("the year of a demo", () => {
       const theirs = year.orders.filter(({ userId }) => userId === admin.id);
       const stages = new Set(theirs.map(({ review, shipping }) => (review === "accepted" ? shipping : review)));
       expect([...stages], new Date(moment).toISOString()).toEqual(
-        expect.arrayContaining(["in review", ...states.shipping]),
+        expect.arrayContaining(["in-review", ...states.shipping]),
       );
     }
   });
@@ -265,7 +265,7 @@ describe("the year of a demo", () => {
     const { db, drop } = await createDatabase();
     await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland", seller });
     const { rows } = await db.execute<Record<string, number>>(sql`
-        select (select count(*) from orders where review = 'in review')::int as waiting,
+        select (select count(*) from orders where review = 'in-review')::int as waiting,
           (select count(*) from orders where created_at >= ${moment})::int as ahead,
           (select count(*) from stock_movements where delta <= 0)::int as empty`);
     expect(rows[0]?.waiting).toBeGreaterThan(0);

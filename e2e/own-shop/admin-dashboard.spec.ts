@@ -35,7 +35,7 @@ for (const { name, viewport } of sizes) {
       // Nobody reloads: the news comes by the stream.
       const before = { produce: await readFigure(page, "To produce"), ship: await readFigure(page, "To ship") };
       for (const { _id } of [first, second, third]) await moveOrder(page, _id, acceptance);
-      await moveOrder(page, third._id, { track: "shipping", from: "Pending", to: "Packed" });
+      await moveOrder(page, third._id, { track: "shipping", from: "pending", to: "packed" });
       await expect(figure(page, "To review")).toContainText(String(waiting - 3));
       await expect(figure(page, "To ship")).toContainText(String(before.ship + 1));
       await expect(figure(page, "To produce")).toContainText(String(before.produce + 2));

@@ -21,12 +21,12 @@ async function countAll(dataDir: string): Promise<Record<string, number>> {
   const [counts] = await queryShop<Record<string, number>>(
     dataDir,
     `select
-       (select count(*) from orders where review = 'in review')::int as "To review",
-       (select count(*) from orders where review = 'accepted' and shipping = 'Pending')::int as "To produce",
-       (select count(*) from orders where review = 'accepted' and shipping = 'In production')::int as "To pack",
-       (select count(*) from orders where review = 'accepted' and shipping = 'Packed')::int as "To ship",
-       (select count(*) from orders where review = 'accepted' and payment = 'Pending')::int as "To invoice",
-       (select count(*) from orders where review = 'accepted' and payment = 'Invoiced'
+       (select count(*) from orders where review = 'in-review')::int as "To review",
+       (select count(*) from orders where review = 'accepted' and shipping = 'pending')::int as "To produce",
+       (select count(*) from orders where review = 'accepted' and shipping = 'in-production')::int as "To pack",
+       (select count(*) from orders where review = 'accepted' and shipping = 'packed')::int as "To ship",
+       (select count(*) from orders where review = 'accepted' and payment = 'pending')::int as "To invoice",
+       (select count(*) from orders where review = 'accepted' and payment = 'invoiced'
          and due_on < (now() at time zone 'UTC')::date)::int as "Past due",
        (select count(*) from trims where removed_at is null
          and quantity < coalesce(low_stock_at::bigint, 2 * moq::bigint))::int as "Low stock"`,

@@ -155,7 +155,7 @@ test("the head of a sheet counts what its foot does: no order that was declined"
   await enterShop(office, admin);
   await moveOrder(office, declined._id, {
     track: "review",
-    from: "in review",
+    from: "in-review",
     to: "declined",
     note: "The die is worn.",
   });

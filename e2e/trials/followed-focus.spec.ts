@@ -5,8 +5,8 @@ import { admin, enterShop } from "../people.ts";
 
 // A page that follows what admins do leaves the keyboard where it is.
 
-const toPacked = { track: "shipping", from: "Pending", to: "Packed" };
-const decline = { track: "review", from: "in review", to: "declined", note: "The die is worn." };
+const toPacked = { track: "shipping", from: "pending", to: "packed" };
+const decline = { track: "review", from: "in-review", to: "declined", note: "The die is worn." };
 
 test("a row that leaves the list gives the focus to the one in its place", async ({ page, newPerson }) => {
   const { placed } = await buyerWithOrders(page, 3);

@@ -35,14 +35,14 @@ test("a stream whose token runs out is resumed with a new one: nothing is missed
   );
   const renewed = page.waitForResponse((response) => /\/api\/login$/.test(response.url()) && response.ok());
   const resumed = page.waitForResponse((response) => /\/api\/events$/.test(response.url()) && response.ok());
-  await moveOrder(office, _id, { track: "shipping", from: "Pending", to: "In production" });
+  await moveOrder(office, _id, { track: "shipping", from: "pending", to: "in-production" });
   await expect(shipping).toContainText("In production");
   await renewed;
   // Between the streams.
-  await moveOrder(office, _id, { track: "shipping", from: "In production", to: "Packed" });
+  await moveOrder(office, _id, { track: "shipping", from: "in-production", to: "packed" });
   await resumed;
   await expect(shipping).toContainText("Packed");
-  await moveOrder(office, _id, { track: "shipping", from: "Packed", to: "Shipped" });
+  await moveOrder(office, _id, { track: "shipping", from: "packed", to: "shipped" });
   await expect(shipping).toContainText("Shipped");
 
   const [first, last] = [streams[0], streams.at(-1)];

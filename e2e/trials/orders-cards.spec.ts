@@ -32,7 +32,7 @@ test("no cell of an order lies over another, and a picked row looks different", 
   await enterShop(page, admin);
   const [{ _id } = { _id: "" }] = placed;
   await moveOrder(page, _id, acceptance);
-  await moveOrder(page, _id, { track: "payment", from: "Pending", to: "Invoiced" });
+  await moveOrder(page, _id, { track: "payment", from: "pending", to: "invoiced" });
   await page.goto(`/dashboard/manageorders?q=${mark}`);
   await expect(cards(page)).toHaveCount(1);
   const row = cards(page).first();
@@ -63,12 +63,12 @@ test("for its buyer a paid order's badge is as wide as its word, and a parcel's 
   const { _id } = placed[0] as Placed;
   await enterShop(page, admin);
   await moveOrder(page, _id, acceptance);
-  await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+  await moveOrder(page, _id, { track: "shipping", from: "pending", to: "packed" });
   const number = "JD014600012345678901";
   const parcel = { carrier: "Meridian Air Cargo", trackingNumber: number, trackingUrl: "https://m.example/1" };
-  await moveOrder(page, _id, { track: "shipping", from: "Packed", to: "Shipped", ...parcel });
-  await moveOrder(page, _id, { track: "payment", from: "Pending", to: "Invoiced" });
-  await moveOrder(page, _id, { track: "payment", from: "Invoiced", to: "Paid" });
+  await moveOrder(page, _id, { track: "shipping", from: "packed", to: "shipped", ...parcel });
+  await moveOrder(page, _id, { track: "payment", from: "pending", to: "invoiced" });
+  await moveOrder(page, _id, { track: "payment", from: "invoiced", to: "paid" });
   await buyer.goto("/dashboard/myorders");
   await expect(cards(buyer)).toHaveCount(4);
   await buyer.setViewportSize({ width: 360, height: 780 });

@@ -128,9 +128,9 @@ test("from a tablet to a desktop an item's name takes four lines at most, and no
   });
   const { insertedId: id } = await placed.json();
   await moveOrder(page, id, acceptance);
-  await moveOrder(page, id, { track: "shipping", from: "Pending", to: "Packed" });
+  await moveOrder(page, id, { track: "shipping", from: "pending", to: "packed" });
   const parcel = { carrier: "DHL Freight", trackingNumber: "00340434161094042557" };
-  const shipped = { track: "shipping", from: "Packed", to: "Shipped" };
+  const shipped = { track: "shipping", from: "packed", to: "shipped" };
   await moveOrder(page, id, { ...shipped, ...parcel, trackingUrl: "https://track.example/00340434161094042557" });
   await page.goto(`/dashboard/manageorders?q=${email}`);
   await mine.goto("/dashboard/myorders");

@@ -218,16 +218,16 @@ export const rows: Record<string, Row> = {
   },
   "POST /orders/{id}/moves": adminsAlone(({ orderId }) => ({
     path: `/orders/${orderId}/moves`,
-    body: { track: "review", from: "in review", to: "accepted" },
+    body: { track: "review", from: "in-review", to: "accepted" },
   })),
   "GET /orderCounts": ownerAlone(({ owner }) => ({ path: `/orderCounts?email=${owner.email}` })),
   "POST /orderMoves": adminsAlone(({ orderId }) => ({
     path: "/orderMoves",
-    body: { ids: [orderId], track: "review", from: "in review", to: "accepted" },
+    body: { ids: [orderId], track: "review", from: "in-review", to: "accepted" },
   })),
   "POST /orders/{id}/notes": adminsAlone(({ orderId }) => ({
     path: `/orders/${orderId}/notes`,
-    body: { note: "Watch the die", noteFor: "house" },
+    body: { note: "Watch the die", noteFor: "internal" },
   })),
   "GET /events": signedInAlone(() => ({ path: "/events" })),
   "GET /declineReasons": adminsAlone(() => ({ path: "/declineReasons" })),

@@ -96,7 +96,7 @@ beforeAll(async () => {
   const days = ["2026-01-05", "2026-12-24"];
   const left = [undefined];
   const move = {
-    ...{ track: ["review"], from: ["in review"], to: ["accepted"], noteFor: ["house"] },
+    ...{ track: ["review"], from: ["in-review"], to: ["accepted"], noteFor: ["internal"] },
     ...{ carrier: left, trackingNumber: left, trackingUrl: left, dueOn: left },
   };
   const persons = await Promise.all(many(60).map(() => signedIn(db, { emailVerified: true })));
@@ -181,8 +181,8 @@ async function sendPrintable(as: TestPerson, admin: TestPerson, trim: { id: stri
   const sent: Response = await call(shop, "POST /orderSheets", { as, body: newSheet(as, [trim]), headers });
   const { orderIds } = await sent.json();
   for (const body of [
-    { track: "review", from: "in review", to: "accepted", invoice: {} },
-    { track: "shipping", from: "Pending", to: "Packed" },
+    { track: "review", from: "in-review", to: "accepted", invoice: {} },
+    { track: "shipping", from: "pending", to: "packed" },
   ]) {
     const moved = await call(shop, `POST /orders/${orderIds[0]}/moves`, { as: admin, body });
     if (moved.status !== 200) throw new Error(`the move was answered ${moved.status}`);

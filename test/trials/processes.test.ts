@@ -157,10 +157,10 @@ describe("what happens to an order in one process", () => {
     const stream = readStream(await fetch(`${second}/api/events`, { headers: headersOf(buyer) }));
     await stream.until("ready");
     for (const [track, from, to] of [
-      ["review", "in review", "accepted"],
-      ["shipping", "Pending", "In production"],
-      ["shipping", "In production", "Packed"],
-      ["shipping", "Packed", "Shipped"],
+      ["review", "in-review", "accepted"],
+      ["shipping", "pending", "in-production"],
+      ["shipping", "in-production", "packed"],
+      ["shipping", "packed", "shipped"],
     ]) {
       const received = readUntil(stream, ({ data }) => data.number === number && data.to === to);
       const body = JSON.stringify({ track, from, to });

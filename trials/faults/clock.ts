@@ -162,8 +162,8 @@ async function invoiceOne(url: string, query: Scene["query"], id: string): Promi
   const { token } = await logInAsAdmin(url);
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   for (const move of [
-    { track: "review", from: "in review", to: "accepted" },
-    { track: "payment", from: "Pending", to: "Invoiced" },
+    { track: "review", from: "in-review", to: "accepted" },
+    { track: "payment", from: "pending", to: "invoiced" },
   ]) {
     const answer = await fetch(`${url}/api/orders/${id}/moves`, {
       method: "POST",

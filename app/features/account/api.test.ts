@@ -246,7 +246,7 @@ describe("one's own data", () => {
     const { insertedId } = await (await call(shop, "POST /orders", { as: me, body: newOrder(me, trim) })).json();
     await call(shop, "POST /orders", { as: stranger, body: newOrder(stranger, trim) });
     for (const [note, noteFor] of [
-      ["Watch the die", "house"],
+      ["Watch the die", "internal"],
       ["Packed by hand", "buyer"],
     ]) {
       await call(shop, `POST /orders/${insertedId}/notes`, { as: admin, body: { note, noteFor } });

@@ -13,7 +13,7 @@ const openSession = z
     /** Null for a session from before this was noted. */
     signedInBy: z.enum(["password", "google", "github", "passkey", "registration"]).nullable(),
     /** The second step after that, if there was one. */
-    secondStep: z.enum(["app", "passkey", "recovery code"]).nullable(),
+    secondStep: z.enum(["app", "passkey", "recovery-code"]).nullable(),
     startedAt: z.string(),
     /** When it was last known to be in use, to a quarter of an hour. */
     activeAt: z.string(),

@@ -24,7 +24,7 @@ const beginnings: Record<NonNullable<OpenSession["signedInBy"]>, string> = {
 const steps: Record<NonNullable<OpenSession["secondStep"]>, string> = {
   app: "the app’s code",
   passkey: "a passkey",
-  "recovery code": "a recovery code",
+  "recovery-code": "a recovery code",
 };
 
 /** How somebody signed in; empty where that is not known. */

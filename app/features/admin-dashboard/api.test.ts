@@ -62,17 +62,17 @@ describe("GET /adminDashboard", () => {
     const ids: string[] = [];
     for (let at = 0; at < 8; at++) ids.push(await placed(trim));
     const [toProduce = "", toPack = "", toShip = "", late = "", inTime = "", paid = "", declined = ""] = ids;
-    for (const id of ids.slice(0, 6)) await move(id, "review", "in review", "accepted");
-    await move(declined, "review", "in review", "declined", { note: "No longer made", noteFor: "buyer" });
-    await move(toPack, "shipping", "Pending", "In production");
-    await move(toShip, "shipping", "Pending", "Packed");
-    await move(toShip, "shipping", "Packed", "Shipped");
+    for (const id of ids.slice(0, 6)) await move(id, "review", "in-review", "accepted");
+    await move(declined, "review", "in-review", "declined", { note: "No longer made", noteFor: "buyer" });
+    await move(toPack, "shipping", "pending", "in-production");
+    await move(toShip, "shipping", "pending", "packed");
+    await move(toShip, "shipping", "packed", "shipped");
     const packed = await placed(trim);
     ids.push(packed);
-    await move(packed, "review", "in review", "accepted");
-    await move(packed, "shipping", "Pending", "Packed");
-    for (const id of [late, inTime, paid]) await move(id, "payment", "Pending", "Invoiced", { dueOn: "2099-01-01" });
-    await move(paid, "payment", "Invoiced", "Paid");
+    await move(packed, "review", "in-review", "accepted");
+    await move(packed, "shipping", "pending", "packed");
+    for (const id of [late, inTime, paid]) await move(id, "payment", "pending", "invoiced", { dueOn: "2099-01-01" });
+    await move(paid, "payment", "invoiced", "paid");
     await shop.db.execute(sql`update orders set due_on = '2020-02-03' where id in (${late}, ${paid})`);
 
     const earliest = dayNow();
@@ -144,7 +144,7 @@ describe("GET /sales", () => {
     const rivet = await buildTrim(shop.db, { line: "rivets", price: "0.0345", quantity: 100_000 });
     const week = await dayOf(await placed(rivet, 333), "week");
     const declined = await placed(rivet, 100);
-    await move(declined, "review", "in review", "declined", { note: "No longer made", noteFor: "buyer" });
+    await move(declined, "review", "in-review", "declined", { note: "No longer made", noteFor: "buyer" });
     const { weeks } = await read("/sales");
     expect(weeks).toHaveLength(53);
     expect(new Date(weeks.at(-1).week).getUTCDay()).toBe(1);

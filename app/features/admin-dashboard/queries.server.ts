@@ -10,10 +10,10 @@ import type { Sales } from "./contract.ts";
 
 /** The lists of waiting orders, with the states that each shows. Tests compare them with the list's own tabs. */
 const lists = {
-  review: { review: "in review", shipping: ["Pending"] },
-  produce: { review: "accepted", shipping: ["Pending"] },
-  pack: { review: "accepted", shipping: ["In production"] },
-  ship: { review: "accepted", shipping: ["Packed"] },
+  review: { review: "in-review", shipping: ["pending"] },
+  produce: { review: "accepted", shipping: ["pending"] },
+  pack: { review: "accepted", shipping: ["in-production"] },
+  ship: { review: "accepted", shipping: ["packed"] },
 } as const;
 
 type ListName = keyof typeof lists;
@@ -34,7 +34,7 @@ export async function countWaiting(db: Db | Tx, timeZone: string) {
 
 /** The accepted orders without an invoice, and how many of them have shipped. */
 export async function countToInvoice(db: Db | Tx) {
-  const hasShipped = sql`${orders.shipping} in ('Shipped', 'Delivered')`;
+  const hasShipped = sql`${orders.shipping} in ('shipped', 'delivered')`;
   const [found] = await db
     .select({
       orders: sql`count(*)`.mapWith(Number),
@@ -43,7 +43,7 @@ export async function countToInvoice(db: Db | Tx) {
     .from(orders)
     // All states of shipping: the index over the three states then leads to these orders alone.
     .where(
-      and(eq(orders.review, "accepted"), inArray(orders.shipping, states.shipping), eq(orders.payment, "Pending")),
+      and(eq(orders.review, "accepted"), inArray(orders.shipping, states.shipping), eq(orders.payment, "pending")),
     );
   return found ?? { orders: 0, shipped: 0 };
 }
@@ -57,7 +57,7 @@ export async function sumPastDue(db: Db | Tx, today: string) {
       oldestOn: sql<string | null>`min(${orders.dueOn})::text`,
     })
     .from(orders)
-    .where(and(eq(orders.review, "accepted"), eq(orders.payment, "Invoiced"), lt(orders.dueOn, today)));
+    .where(and(eq(orders.review, "accepted"), eq(orders.payment, "invoiced"), lt(orders.dueOn, today)));
   return found ?? { orders: 0, value: "0.00", oldestOn: null };
 }
 

@@ -158,10 +158,10 @@ it("lists the actions of some days in the shop's time zone, page by page", async
 
 describe("the audit", () => {
   it.each([
-    "update audit set act = 'x'",
+    "update audit set action = 'x'",
     "delete from audit",
     "truncate audit",
-    "update audit set act = 'x' where false",
+    "update audit set action = 'x' where false",
   ])("refuses to %s", async (statement) => {
     const before = await shop.db.$count(audit);
     await expect(shop.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "42501" } });

@@ -14,7 +14,7 @@ describe("a line about what an act changed", () => {
   });
 
   it.each([
-    [null, { noteFor: "house" }],
+    [null, { noteFor: "internal" }],
     [{ review: "accepted" }, null],
     [{ name: "Zip" }, { name: "Zip" }],
     [null, null],

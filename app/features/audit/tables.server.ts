@@ -20,7 +20,7 @@ export const audit = pgTable(
     userId: uuid("user_id"),
     email: text("email").notNull(),
     name: text("name").notNull(),
-    action: text("act").notNull(),
+    action: text("action").notNull(),
     object: text("object").notNull(),
     objectId: text("object_id").notNull(),
     before: jsonb("before").$type<AuditEntry["before"]>(),
@@ -28,7 +28,7 @@ export const audit = pgTable(
     address: text("address"),
     userAgent: text("user_agent"),
     words: words("words").generatedAlwaysAs(
-      sql`search_vector(email || ' ' || name || ' ' || act || ' ' || object || ' ' || object_id)`,
+      sql`search_vector(email || ' ' || name || ' ' || action || ' ' || object || ' ' || object_id)`,
     ),
   },
   (table) => [

@@ -38,7 +38,7 @@ async function place(person: TestPerson, pieces = 100): Promise<string> {
 
 async function invoice(id: string | undefined): Promise<void> {
   await shop.db.execute(sql`
-    update orders set review = 'accepted', payment = 'Invoiced', due_on = '2026-12-24' where id = ${id}`);
+    update orders set review = 'accepted', payment = 'invoiced', due_on = '2026-12-24' where id = ${id}`);
 }
 
 /**
@@ -240,7 +240,7 @@ describe("the parts of the list", () => {
 
   /** An order of that many pieces at a dollar each, placed that many days ago. */
   async function placedAgo({ id, name, email }: TestPerson, pieces: number, days: number, isOwed = false) {
-    const state = isOwed ? sql`'accepted', 'Invoiced', '2999-12-24'` : sql`'in review', 'Pending', null`;
+    const state = isOwed ? sql`'accepted', 'invoiced', '2999-12-24'` : sql`'in-review', 'pending', null`;
     await other.db.execute(sql`
       insert into orders (id, user_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at,
         review, payment, due_on)

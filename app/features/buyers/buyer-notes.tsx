@@ -8,7 +8,7 @@ import styles from "./buyer-notes.module.css";
 import type { BuyerPage } from "./contract.ts";
 import { NOTE_MAX } from "./facts.ts";
 
-const internal: NoteReader<"house"> = { id: "house", name: "Admins only", hint: "Only admins see it." };
+const internal: NoteReader<"internal"> = { id: "internal", name: "Admins only", hint: "Only admins see it." };
 
 /** What admins wrote about the buyer, and the form for another note. */
 export function BuyerNotes({ buyer, onSaved }: { buyer: BuyerPage; onSaved: () => Promise<void> }) {

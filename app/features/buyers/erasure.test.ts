@@ -38,7 +38,7 @@ async function orderWithNotes(buyer: TestPerson): Promise<string> {
   const body = { ...newSheet(buyer, [await buildTrim(shop.db)]), note: "Ring Astrid's secret number" };
   const headers = { "idempotency-key": randomUUID() };
   const { orderIds } = await (await call(shop, "POST /orderSheets", { as: buyer, body, headers })).json();
-  const move = { track: "review", from: "in review", to: "declined", note: "A secret reason", noteFor: "buyer" };
+  const move = { track: "review", from: "in-review", to: "declined", note: "A secret reason", noteFor: "buyer" };
   const answers = [
     await call(shop, `POST /orders/${orderIds[0]}/moves`, { as: admin, body: move }),
     await call(shop, `POST /buyers/${buyer.id}/notes`, { as: admin, body: { note: "Has a secret" } }),

@@ -85,8 +85,8 @@ export async function findBuyer(db: Db | Tx, today: string, id: string) {
       ...shapeOn(today, buyersNow),
       hasAccount: sql<boolean>`exists (select from ${users} where ${users.id} = ${id})`,
       openOrders: sql`(select count(*) from ${orders} where ${orders.userId} = ${id}
-        and ${orders.review} in ('in review', 'accepted')
-        and not (${orders.shipping} = 'Delivered' and ${orders.payment} in ('Paid', 'Refunded')))`.mapWith(Number),
+        and ${orders.review} in ('in-review', 'accepted')
+        and not (${orders.shipping} = 'delivered' and ${orders.payment} in ('paid', 'refunded')))`.mapWith(Number),
       phone: buyersNow.phone,
       address: buyersNow.address,
       sheets: sql`(select count(*) from ${orderSheets} where ${orderSheets.userId} = ${id})`.mapWith(Number),
@@ -103,7 +103,7 @@ export async function listMonths(db: Db | Tx, today: string, id: string) {
       select date_trunc('month', ${orders.createdAt} at time zone ${orderSums.timeZone})::date as month, count(*)::int as orders,
         sum(${orders.orderQuantity})::float8 as pieces, sum(round(${orders.total}, 2)) as value
       from ${orders}, ${orderSums}
-      where ${orders.userId} = ${id} and ${orders.review} in ('in review', 'accepted') group by 1
+      where ${orders.userId} = ${id} and ${orders.review} in ('in-review', 'accepted') group by 1
     )
     select m::date::text as month, coalesce(orders, 0) as orders, coalesce(pieces, 0) as pieces,
       coalesce(value, 0)::numeric(30, 2)::text as value
@@ -134,7 +134,7 @@ export async function listBoughtMost(db: Db | Tx, id: string) {
       sum(o.order_quantity)::float8 as pieces, sum(round(o.total, 2))::numeric(30, 2)::text as value
     from (select * from ${orders} where ${orders.userId} = ${id} order by ${orders.id} desc limit ${BOUGHT_OF}) o
     left join ${trims} t on t.id = o.trim_id
-    where o.review in ('in review', 'accepted')
+    where o.review in ('in-review', 'accepted')
     group by coalesce(o.trim_id::text, o.product_name)
     order by sum(round(o.total, 2)) desc, name
     limit ${BOUGHT}`);

@@ -46,7 +46,7 @@ describe("GET /orders/{id}/…pdf", () => {
     await fetchPdf(`/orders/${id}/proforma.pdf`);
     await accept(id);
     await invoice(id);
-    await move(id, { track: "shipping", from: "Pending", to: "Packed" });
+    await move(id, { track: "shipping", from: "pending", to: "packed" });
     expect((await fetchPdf(`/orders/${id}/invoice.pdf`)).text).toContain("31 January 2030");
     expect((await fetchPdf(`/orders/${id}/packing.pdf`, admin)).text).toContain("Packing list");
     await call(shop, `DELETE /orders/${id}`, { as: admin });
@@ -75,7 +75,7 @@ describe("what one account has printed", () => {
       body: newOrder(one, await buildTrim(limited.db)),
     });
     const { insertedId: id } = await placed.json();
-    const body = { track: "review", from: "in review", to: "accepted", invoice: {} };
+    const body = { track: "review", from: "in-review", to: "accepted", invoice: {} };
     expect((await call(limited, `POST /orders/${id}/moves`, { as: seller, body })).status).toBe(200);
     const ask = async (kind: string, as: TestPerson) =>
       (await call(limited, `GET /orders/${id}/${kind}.pdf`, { as })).status;
@@ -126,7 +126,7 @@ describe("a number that people quote", () => {
 });
 
 describe("GET /packingLists.pdf", () => {
-  const pack = (id: string) => move(id, { track: "shipping", from: "Pending", to: "Packed" });
+  const pack = (id: string) => move(id, { track: "shipping", from: "pending", to: "packed" });
   const numberOf = async (id: string) =>
     (await shop.db.select({ number: orders.number }).from(orders).where(eq(orders.id, id)))[0]?.number;
   const path = (numbers: readonly unknown[]) => `/packingLists.pdf?${numbers.map((one) => `order=${one}`).join("&")}`;
@@ -185,7 +185,7 @@ describe("the documents of a sheet", () => {
     for (const id of [one, two, three]) await accept(id);
     expect((await invoice(two)).status).toBe(200);
     const states = await shop.db.select().from(orders).where(eq(orders.sheetId, sheet.id)).orderBy(orders.number);
-    expect(states.map(({ payment }) => payment)).toEqual(["Invoiced", "Invoiced", "Invoiced", "Pending"]);
+    expect(states.map(({ payment }) => payment)).toEqual(["invoiced", "invoiced", "invoiced", "pending"]);
     const bySheet = await fetchPdf(`/orderSheets/${sheet.id}/invoice.pdf`);
     const byOrder = await fetchPdf(`/orders/${one}/invoice.pdf`);
     expect(Buffer.compare(bySheet.bytes, byOrder.bytes)).toBe(0);

@@ -36,7 +36,7 @@ export function gatherFacts({ kind, of, source, lines, seller, timeZone, at, inv
     buyer: { name, company, email, phone, address, country: country && nameCountry(country) },
     shipment: { carrier: join(lines, "carrier"), trackingNumber: join(lines, "trackingNumber") },
     note: source.note,
-    ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in review") } : {}),
+    ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in-review") } : {}),
     lines: lines.map(toLine),
   };
 }

@@ -12,9 +12,9 @@ const bulk = async (body: object) => {
 
 /** The mail about the orders that one call has invoiced. */
 async function invoice(ids: string[]) {
-  await bulk({ ids, track: "review", from: "in review", to: "accepted" });
+  await bulk({ ids, track: "review", from: "in-review", to: "accepted" });
   const before = (await listMails(shop.db)).length;
-  await bulk({ ids, track: "payment", from: "Pending", to: "Invoiced" });
+  await bulk({ ids, track: "payment", from: "pending", to: "invoiced" });
   const [mail, ...others] = (await listMails(shop.db)).slice(before);
   expect(others).toEqual([]);
   expect(mail?.to.address).toBe(buyer.email);

@@ -19,7 +19,7 @@ describe("an invoice", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
       vi.setSystemTime(Date.now() + 30 * 24 * 60 * 60 * 1000);
-      expect((await move(id, { track: "payment", from: "Pending", to: "Invoiced" })).status).toBe(200);
+      expect((await move(id, { track: "payment", from: "pending", to: "invoiced" })).status).toBe(200);
     } finally {
       vi.useRealTimers();
     }
@@ -51,7 +51,7 @@ describe("an invoice", () => {
     await accept(id);
     const count = () => shop.db.$count(invoices);
     const before = await count();
-    expect((await move(id, { track: "payment", from: "Invoiced", to: "Paid" })).status).toBe(409);
+    expect((await move(id, { track: "payment", from: "invoiced", to: "paid" })).status).toBe(409);
     await expect(
       shop.db.transaction(async (tx) => {
         await tx.execute(sql`insert into invoice_counters (year, last) values (1999, 1)`);
@@ -141,7 +141,7 @@ describe("an invoice", () => {
     const id = await place();
     await shop.db
       .update(orders)
-      .set({ review: "accepted", payment: "Paid", dueOn: "2026-01-31" })
+      .set({ review: "accepted", payment: "paid", dueOn: "2026-01-31" })
       .where(eq(orders.id, id));
     const fetched = await Promise.all([1, 2, 3].map(() => fetchPdf(`/orders/${id}/invoice.pdf`)));
     expect(fetched.every(({ text }) => text.includes("31 January 2026"))).toBe(true);
@@ -153,7 +153,7 @@ describe("the invoice of a sheet", () => {
   it("is one when several of its lines are moved in one call, and each answers that it moved", async () => {
     const { orderIds: ids } = await send(3);
     for (const id of ids) await accept(id);
-    const body = { ids, track: "payment", from: "Pending", to: "Invoiced" };
+    const body = { ids, track: "payment", from: "pending", to: "invoiced" };
     const headers = { "idempotency-key": crypto.randomUUID() };
     for (const _ of [1, 2]) {
       const response = await call(shop, "POST /orderMoves", { as: admin, body, headers });
@@ -166,7 +166,7 @@ describe("the invoice of a sheet", () => {
   it("is one when several of its lines are accepted and invoiced in one call, each with its moves, mails and act", async () => {
     const [other = "", ...ids] = (await send(4)).orderIds;
     const alone = await place();
-    const body = { ids: [...ids, alone], track: "review", from: "in review", to: "accepted", invoice: {} };
+    const body = { ids: [...ids, alone], track: "review", from: "in-review", to: "accepted", invoice: {} };
     const headers = { "idempotency-key": crypto.randomUUID() };
     for (const _ of [1, 2]) {
       const response = await call(shop, "POST /orderMoves", { as: admin, body, headers });
@@ -177,7 +177,7 @@ describe("the invoice of a sheet", () => {
     expect(on.filter(({ orderId }) => orderId === other)).toEqual([]);
     for (const id of [...ids, alone]) {
       const { events } = await (await call(shop, `GET /orders/${id}`, { as: admin })).json();
-      expect(events.slice(1).map(({ to }: { to: string }) => to)).toEqual(["accepted", "Invoiced"]);
+      expect(events.slice(1).map(({ to }: { to: string }) => to)).toEqual(["accepted", "invoiced"]);
       const actions = await shop.db.select().from(audit).where(eq(audit.objectId, id));
       expect(actions.map(({ after }) => after)).toEqual([{ review: "accepted", payment: "Invoiced" }]);
     }
@@ -192,7 +192,7 @@ describe("the invoice of a sheet", () => {
   it("takes lines along that the call does not name, and the answer names them", async () => {
     const [waiting = "", first = "", second = "", ...rest] = (await send(5)).orderIds;
     for (const id of [first, second, ...rest]) await accept(id);
-    const body = { ids: [first, second], track: "payment", from: "Pending", to: "Invoiced" };
+    const body = { ids: [first, second], track: "payment", from: "pending", to: "invoiced" };
     const headers = { "idempotency-key": crypto.randomUUID() };
     for (const _ of [1, 2]) {
       const response = await call(shop, "POST /orderMoves", { as: admin, body, headers });
@@ -203,13 +203,13 @@ describe("the invoice of a sheet", () => {
       expect(two).toEqual({ id: second, ok: true });
     }
     const { payment } = await (await call(shop, `GET /orders/${waiting}`, { as: admin })).json();
-    expect(payment).toBe("Pending");
+    expect(payment).toBe("pending");
   });
 
   it("also tells of accepted lines when another line is accepted and invoiced", async () => {
     const [waiting = "", accepted = ""] = (await send(2)).orderIds;
     await accept(accepted);
-    const body = { ids: [waiting], track: "review", from: "in review", to: "accepted", invoice: {} };
+    const body = { ids: [waiting], track: "review", from: "in-review", to: "accepted", invoice: {} };
     const response = await call(shop, "POST /orderMoves", { as: admin, body });
     expect(await response.json()).toEqual([{ id: waiting, ok: true, invoicedToo: [accepted] }]);
   });
@@ -217,7 +217,7 @@ describe("the invoice of a sheet", () => {
   it("takes lines along; one that was not where the call expected did not move, and the answer says so", async () => {
     const [waiting = "", accepted = ""] = (await send(2)).orderIds;
     await accept(accepted);
-    const body = { ids: [waiting, accepted], track: "review", from: "in review", to: "accepted", invoice: {} };
+    const body = { ids: [waiting, accepted], track: "review", from: "in-review", to: "accepted", invoice: {} };
     const response = await call(shop, "POST /orderMoves", { as: admin, body });
     expect(await response.json()).toMatchObject([
       { id: waiting, ok: true },

@@ -70,9 +70,9 @@ it("a placed order is confirmed with its confirmation, its invoice comes with th
     },
   ]);
   expect((await receive(admin, /new order/)).files).toEqual([]);
-  await move(id, { track: "review", from: "in review", to: "accepted" });
+  await move(id, { track: "review", from: "in-review", to: "accepted" });
   expect((await receive(buyer, /: accepted/)).files).toEqual([]);
-  await move(id, { track: "payment", from: "Pending", to: "Invoiced", dueOn: "2030-01-31" });
+  await move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31" });
   const invoiced = await receive(buyer, /: invoice /);
   expect(invoiced.text).toContain("The invoice is attached.");
   expect(invoiced.files).toEqual([
@@ -91,8 +91,8 @@ it("a sheet is confirmed with one file; its lines that are invoiced together are
   const sent = await (await call(shop, "POST /orderSheets", { as: buyer, body, headers })).json();
   const confirmed = await receive(buyer, /^Sheet S-/);
   expect(confirmed.files.map(({ filename }) => filename)).toEqual([`order-confirmation-S-${sent.number}.pdf`]);
-  for (const id of sent.orderIds) await move(id, { track: "review", from: "in review", to: "accepted" });
-  await move(sent.orderIds[0], { track: "payment", from: "Pending", to: "Invoiced" });
+  for (const id of sent.orderIds) await move(id, { track: "review", from: "in-review", to: "accepted" });
+  await move(sent.orderIds[0], { track: "payment", from: "pending", to: "invoiced" });
   const invoiced = await receive(buyer, /^Sheet S-\d+: invoice \d{4}-\d{5}, \$12\.40, due /);
   expect(invoiced.files).toHaveLength(1);
   expect(invoiced.files[0]?.text).toContain("Subtotal");

@@ -166,7 +166,7 @@ export async function lockUninvoiced(tx: Tx, of: Of, id: string): Promise<{ id: 
   const locked = await tx
     .select({ id: orders.id, dueOn: orders.dueOn })
     .from(orders)
-    .where(and(eq(of === "order" ? orders.id : orders.sheetId, id), ne(orders.payment, "Pending")))
+    .where(and(eq(of === "order" ? orders.id : orders.sheetId, id), ne(orders.payment, "pending")))
     .orderBy(orders.id)
     .for("no key update");
   if (locked.length === 0) return [];

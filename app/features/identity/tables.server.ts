@@ -14,7 +14,7 @@ const signInWays = ["password", "google", "github", "passkey", "registration"] a
 export type SignInWay = (typeof signInWays)[number];
 
 /** How its second step was taken. */
-const secondSteps = ["due", "app", "passkey", "recovery code"] as const;
+const secondSteps = ["due", "app", "passkey", "recovery-code"] as const;
 export type SecondStep = (typeof secondSteps)[number];
 
 /** People. Orders, reviews and rights refer to the id, never to the e-mail. */

@@ -17,7 +17,7 @@ import * as queries from "./queries.server.ts";
 /** Who proves something, and from where. */
 type Prover = { who: Pick<Person, "id" | "email" | "name" | "sessionId">; network: Network; from: Client };
 type Proof = { code?: string | undefined; recoveryCode?: string | undefined; passkey?: Assertion | undefined };
-type Way = "app" | "recovery code" | "passkey";
+type Way = "app" | "recovery-code" | "passkey";
 
 type Checking = {
   secret: string;
@@ -56,7 +56,7 @@ export function createProofCheck({ secret, limits, emailContext, mails }: Checki
       if (!(await takeRecoveryCode(tx, secret, who.id, recoveryCode ?? ""))) refuseRecoveryCode();
       await recordFactor(tx, { who, from }, mfaActions.codeUsed);
       await mails.codeUsed(tx, who.email, (await countRecoveryCodes(tx, who.id))?.left ?? 0);
-      return use(tx, "recovery code");
+      return use(tx, "recovery-code");
     }).catch(async (error) => {
       if (attempt.isLast && error instanceof Refusal && error.problem === wrongCode) await warnOfGuesses(db, who);
       throw error;

@@ -10,6 +10,7 @@ import type { Filter } from "#app/features/orders/find/filter.server.ts";
 import { listOrders, type Row, readPages } from "#app/features/orders/find/list.server.ts";
 import { nameTyped } from "#app/features/orders/find/named.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
+import { describeFilter } from "#app/features/orders/labels.ts";
 import type { OrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
@@ -154,7 +155,7 @@ export function ordersApi({
         object: "orders",
         objectId: "orders",
         before: null,
-        after: Object.fromEntries(flatFields(asked)),
+        after: Object.fromEntries(flatFields({ ...asked, state: asked.state && describeFilter(asked.state) })),
       };
       await recordExport(call, { action: orderActions.export, ...about });
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');

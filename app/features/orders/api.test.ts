@@ -48,7 +48,7 @@ describe("GET /orders", () => {
       img: "/images/products/a.webp",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       trimId: trim.id,
-      ...{ review: "in review", shipping: "Pending", payment: "Pending", dueOn: null },
+      ...{ review: "in-review", shipping: "pending", payment: "pending", dueOn: null },
       ...{ carrier: null, trackingNumber: null, trackingUrl: null },
       ...{ sheetId: null, sheetNumber: null, sheetLines: null, poNumber: null, wantedOn: null },
       isBuyerGone: false,

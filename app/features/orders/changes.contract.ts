@@ -61,11 +61,11 @@ const moveInput = z.strictObject({
   note: note.optional(),
   /** Who reads the note: only admins, unless it says `buyer`. The reason for `declined` is for the buyer. */
   noteFor: z.enum(readers).optional(),
-  /** Only with `Shipped`. */
+  /** Only with `shipped`. */
   carrier: oneLine(100).min(1).optional(),
   trackingNumber: oneLine(100).min(1).optional(),
   trackingUrl: trackingLink.optional(),
-  /** The last day to pay, only with `Invoiced`; by default 30 days from today. */
+  /** The last day to pay, only with `invoiced`; by default 30 days from today. */
   dueOn: day.optional(),
   /** Only with `accepted`: also invoices the order, in the same transaction; the day is as in `dueOn`. */
   invoice: z.strictObject({ dueOn: day.optional() }).optional(),

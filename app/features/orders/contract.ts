@@ -113,7 +113,13 @@ export const orderSort = z.enum(["newest", "oldest", "email", "-email", "item", 
 
 export type OrderSort = z.infer<typeof orderSort>;
 
-const stateOrGroup = z.enum([...anyState.options, ...statusGroups]);
+const stateOrGroupCode = z.enum([...anyState.options, ...statusGroups]);
+
+/** Older links say `In production` for `in-production`. */
+const stateOrGroup = z.preprocess(
+  (word: z.infer<typeof stateOrGroupCode>) => String(word).toLowerCase().replaceAll(" ", "-"),
+  stateOrGroupCode,
+);
 
 /** The filter and the sorting of orders. */
 const orderQuery = {

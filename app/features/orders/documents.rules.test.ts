@@ -2,18 +2,18 @@ import { expect, it } from "vitest";
 import { listDocuments, listOn } from "./documents.rules.ts";
 import type { OrderStatus } from "./facts.ts";
 
-const fresh: OrderStatus = { review: "in review", shipping: "Pending", payment: "Pending" };
+const fresh: OrderStatus = { review: "in-review", shipping: "pending", payment: "pending" };
 const missing = (orders: readonly OrderStatus[], isAdmin: boolean) =>
   Object.fromEntries(listDocuments(orders, isAdmin).map((one) => [one.kind, one.missing]));
 
 it("a buyer finds the invoice once one is issued, and never the packing list", () => {
   expect(missing([fresh], false)).toEqual({ confirmation: undefined, proforma: undefined, invoice: "once invoiced" });
-  const invoiced: OrderStatus = { review: "accepted", shipping: "Packed", payment: "Invoiced" };
+  const invoiced: OrderStatus = { review: "accepted", shipping: "packed", payment: "invoiced" };
   expect(missing([invoiced], false)).toEqual({ confirmation: undefined, proforma: undefined, invoice: undefined });
 });
 
 it("an admin finds the packing list once a line of the sheet is packed", () => {
-  const packed: OrderStatus = { review: "accepted", shipping: "Packed", payment: "Pending" };
+  const packed: OrderStatus = { review: "accepted", shipping: "packed", payment: "pending" };
   expect(missing([fresh], true).packing).toBe("once packed");
   expect(missing([fresh, packed], true).packing).toBeUndefined();
 });
@@ -32,5 +32,5 @@ it("what has ended has a confirmation alone, and the invoice that was issued", (
     packing: "none",
     invoice: "none",
   });
-  expect(missing([{ ...ended, payment: "Invoiced" }], false).invoice).toBeUndefined();
+  expect(missing([{ ...ended, payment: "invoiced" }], false).invoice).toBeUndefined();
 });

@@ -20,7 +20,7 @@ export const isOnDocument: Record<DocumentKind, (status: OrderStatus) => boolean
   confirmation: () => true,
   proforma: (status) => !isEnded(status),
   packing: (status) => !isEnded(status) && packed.includes(status.shipping),
-  invoice: ({ payment }) => payment !== "Pending",
+  invoice: ({ payment }) => payment !== "pending",
 };
 
 /** What a document lists of these orders. A confirmation leaves out what has ended, unless all has. */
@@ -30,7 +30,7 @@ export function listOn<One extends OrderStatus>(kind: DocumentKind, orders: read
   return open.length > 0 ? open : listed;
 }
 
-const packed: readonly OrderStatus["shipping"][] = ["Packed", "Shipped", "Delivered"];
+const packed: readonly OrderStatus["shipping"][] = ["packed", "shipped", "delivered"];
 
 /** The documents of some orders; `missing` says why there is none. The packing list is for admins. */
 export function listDocuments(orders: readonly OrderStatus[], isAdmin: boolean) {

@@ -2,6 +2,7 @@ import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } fro
 import { namePo } from "#app/contract/po.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
+import { stateLabels, stateTitle } from "#app/features/orders/labels.ts";
 import type { EmailContent } from "#app/platform/mail/layout.server.ts";
 
 /** By what a buyer knows an order. */
@@ -37,7 +38,7 @@ export function writeConfirmation(placed: PlacedOrders, { areEnclosed }: { areEn
   const many = others.length > 0;
   const [it, them] = many ? ["the orders", "them"] : ["the order", "it"];
   const name = nameOrders(placed);
-  const isNew = placed.every(({ review }) => review === "in review");
+  const isNew = placed.every(({ review }) => review === "in-review");
   return {
     subject: `${name}: placed, ${summarize(placed)}`,
     heading: `${name}: placed`,
@@ -236,9 +237,11 @@ function describeStatus({
   dueOn,
 }: Partial<OrderStatus> & { dueOn?: string | null }): string[] {
   if (review !== "accepted") return [];
-  const moved = [shipping, payment].flatMap((state) => (state && state !== "Pending" ? state.toLowerCase() : []));
-  const due = payment === "Invoiced" && dueOn ? [`to be paid by ${formatDay(dueOn)}`] : [];
-  return [["Accepted", ...moved, ...due].join(", ")];
+  const moved = [shipping, payment].flatMap((state) =>
+    state && state !== "pending" ? stateLabels[state].toLowerCase() : [],
+  );
+  const due = payment === "invoiced" && dueOn ? [`to be paid by ${formatDay(dueOn)}`] : [];
+  return [[stateTitle(review), ...moved, ...due].join(", ")];
 }
 
 function describeBuyer({ name, email }: PlacedOrder): string {

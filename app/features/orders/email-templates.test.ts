@@ -12,7 +12,7 @@ const order = (number: number): PlacedOrder => ({
   ...{ id: `order-${number}`, number, name: "Åsa Öberg", email: "asa@mill.example", phone: "0046855512080" },
   ...{ address: `Gate ${number}`, productName: "Domed rivet", orderQuantity: 1_000, unitPrice: "0.0345" },
   ...{ sheetId: null, sheetNumber: null, poNumber: null },
-  ...{ review: "in review", shipping: "Pending", payment: "Pending", dueOn: null },
+  ...{ review: "in-review", shipping: "pending", payment: "pending", dueOn: null },
 });
 const orders = (count: number): PlacedOrders => [
   order(1),
@@ -66,7 +66,7 @@ it("a confirmation says where each is to go, a notice who placed it", () => {
 it("a confirmation that comes late says where the order stands, and not that we will confirm it", () => {
   const late: PlacedOrder = {
     ...order(1),
-    ...{ review: "accepted", shipping: "Shipped", payment: "Invoiced", dueOn: "2026-12-22" },
+    ...{ review: "accepted", shipping: "shipped", payment: "invoiced", dueOn: "2026-12-22" },
   };
   const [fresh, old] = [order(1), late].map((one) => writeConfirmation([one], { areEnclosed: true }));
   expect(fresh?.paragraphs.join(" ")).toContain("We will confirm the order.");

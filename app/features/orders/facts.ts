@@ -6,9 +6,9 @@ export type Track = (typeof tracks)[number];
 
 /** The states of each track. `cancelled` is reached by `DELETE /orders/{id}` alone. */
 export const states = {
-  review: ["in review", "accepted", "declined", "cancelled"],
-  shipping: ["Pending", "In production", "Packed", "Shipped", "Delivered"],
-  payment: ["Pending", "Invoiced", "Paid", "Refunded"],
+  review: ["in-review", "accepted", "declined", "cancelled"],
+  shipping: ["pending", "in-production", "packed", "shipped", "delivered"],
+  payment: ["pending", "invoiced", "paid", "refunded"],
 } as const;
 
 /** An order's state on each of its tracks. */
@@ -19,7 +19,7 @@ export type State = OrderStatus[Track];
 export const eventKinds = ["placed", "move", "back", "note"] as const;
 
 /** Who reads a note. */
-export const readers = ["buyer", "house"] as const;
+export const readers = ["buyer", "internal"] as const;
 
 /** The longest note about an order, and the longest reason for declining or cancelling it, in characters. */
 export const NOTE_MAX = 1000;

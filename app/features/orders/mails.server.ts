@@ -59,7 +59,7 @@ export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
   if (open.length === 0) return;
   await tx
     .insert(pendingOrderNotifications)
-    .values(open.map(({ orderId }) => ({ orderId, isVerified: true, what: "held back" as const })));
+    .values(open.map(({ orderId }) => ({ orderId, isVerified: true, what: "held-back" as const })));
 }
 
 /**
@@ -121,7 +121,7 @@ async function writePlaced(db: Db | Tx, pending: readonly PendingOrderNotificati
 }
 
 function listPapers({ id, payment }: PlacedOrder): string[] {
-  return [`confirmation order ${id}`, ...(payment === "Invoiced" ? [`invoice order ${id}`] : [])];
+  return [`confirmation order ${id}`, ...(payment === "invoiced" ? [`invoice order ${id}`] : [])];
 }
 
 async function writeCancelled(

@@ -125,7 +125,7 @@ describe("the mails of POST /orders", () => {
     };
     const [own, declined] = [await place(101), await place(102)];
     await call(shop, `DELETE /orders/${own}`, { as: buyer });
-    const move = { track: "review", from: "in review", to: "declined", note: "The die is worn." };
+    const move = { track: "review", from: "in-review", to: "declined", note: "The die is worn." };
     expect((await call(shop, `POST /orders/${declined}/moves`, { as: admins[0], body: move })).status).toBe(200);
     const gone = await place(103);
     await place(104);
@@ -172,7 +172,7 @@ describe("the mails of POST /orders", () => {
       return (await response.json()).insertedId as string;
     };
     const [open, accepted, gone] = [await place(), await place(), await place()];
-    const move = { track: "review", from: "in review", to: "accepted" };
+    const move = { track: "review", from: "in-review", to: "accepted" };
     expect((await call(shop, `POST /orders/${accepted}/moves`, { as: admins[0], body: move })).status).toBe(200);
     await call(shop, `DELETE /orders/${gone}`, { as: person });
     const about = async () => (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));

@@ -78,7 +78,7 @@ export async function findStock(db: Db | Tx, trimId: string) {
     .select({ sum: sql`coalesce(sum(${stockMovements.delta}), 0)` })
     .from(stockMovements)
     .where(eq(stockMovements.trimId, trims.id));
-  const hasShipped = sql`${orders.shipping} in ('Shipped', 'Delivered')`;
+  const hasShipped = sql`${orders.shipping} in ('shipped', 'delivered')`;
   const ofTrim = and(eq(orders.trimId, trims.id), notEnded);
   const inOrders = (shipped: boolean) =>
     db

@@ -10,26 +10,26 @@ const to = (status: OrderStatus) => listMoves(status).map((move) => move.to);
 
 describe("the moves of an order", () => {
   it("begin with the review, and nothing else moves before", () => {
-    expect(to({ review: "in review", shipping: "Pending", payment: "Pending" })).toEqual(["accepted", "declined"]);
+    expect(to({ review: "in-review", shipping: "pending", payment: "pending" })).toEqual(["accepted", "declined"]);
   });
 
   it("run side by side once it is accepted", () => {
-    const status = { review: "accepted", shipping: "Pending", payment: "Invoiced" } as const;
-    expect(to(status)).toEqual(["In production", "Packed", "Paid"]);
+    const status = { review: "accepted", shipping: "pending", payment: "invoiced" } as const;
+    expect(to(status)).toEqual(["in-production", "packed", "paid"]);
   });
 
   it("end with a decline, and after a cancellation only a refund is left", () => {
     expect(reviewed("declined").flatMap(to)).toEqual([]);
-    expect(new Set(reviewed("cancelled").flatMap(to))).toEqual(new Set(["Refunded"]));
+    expect(new Set(reviewed("cancelled").flatMap(to))).toEqual(new Set(["refunded"]));
   });
 });
 
 describe("cancelling", () => {
   it("is open to the owner until production starts, to an admin until shipping, and to nobody twice", () => {
     for (const status of all) {
-      const isLeft = ["Shipped", "Delivered"].includes(status.shipping);
+      const isLeft = ["shipped", "delivered"].includes(status.shipping);
       expect(mayCancel(status, true)).toBe(!isEnded(status) && !isLeft);
-      expect(mayCancel(status, false)).toBe(!isEnded(status) && status.shipping === "Pending");
+      expect(mayCancel(status, false)).toBe(!isEnded(status) && status.shipping === "pending");
     }
   });
 });
@@ -37,16 +37,16 @@ describe("cancelling", () => {
 it("history is what has ended, or is delivered and paid for", () => {
   const over = all.filter((status) => !isEnded(status) && isHistory(status));
   expect(new Set(over.map(({ shipping, payment }) => `${shipping} ${payment}`))).toEqual(
-    new Set(["Delivered Paid", "Delivered Refunded"]),
+    new Set(["delivered paid", "delivered refunded"]),
   );
 });
 
 describe("a step back", () => {
-  const latest = { kind: "move", track: "shipping", from: "Pending", to: "Packed", atMs: 0, isMine: true } as const;
+  const latest = { kind: "move", track: "shipping", from: "pending", to: "packed", atMs: 0, isMine: true } as const;
   const end = BACK_MINUTES * 60_000;
 
   it("is the reverse of one's own last move, for an hour", () => {
-    expect(findStepBack(latest, end - 1)).toEqual({ track: "shipping", from: "Packed", to: "Pending", untilMs: end });
+    expect(findStepBack(latest, end - 1)).toEqual({ track: "shipping", from: "packed", to: "pending", untilMs: end });
     expect(findStepBack(latest, end)).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe("a step back", () => {
   it.each([
     { ...latest, isMine: false },
     { ...latest, kind: "back" as const },
-    { ...latest, track: "payment" as const, to: "Invoiced" as const },
+    { ...latest, track: "payment" as const, to: "invoiced" as const },
     { ...latest, track: "review" as const, from: "accepted" as const, to: "cancelled" as const },
     undefined,
   ])("is not open for %j", (move) => {

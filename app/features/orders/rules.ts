@@ -1,6 +1,7 @@
 import { comparePrices, describePieces, formatUnitPrice } from "#app/contract/money.ts";
 import { notFound, type Problem } from "#app/contract/problem.ts";
 import { type OrderStatus, type State, type StatusGroup, states, statusGroups, type Track } from "./facts.ts";
+import { stateLabels } from "./labels.ts";
 import { aboveAvailable, belowMinimum, priceChanged } from "./problems.ts";
 
 type Limits = { moq: number; quantity: number };
@@ -56,16 +57,16 @@ export type Move = { track: Track; from: State; to: State };
 
 /** Each move that an admin can make, forwards. Page, server and tests read this table. */
 export const moves: readonly Move[] = [
-  { track: "review", from: "in review", to: "accepted" },
-  { track: "review", from: "in review", to: "declined" },
-  { track: "shipping", from: "Pending", to: "In production" },
-  { track: "shipping", from: "Pending", to: "Packed" },
-  { track: "shipping", from: "In production", to: "Packed" },
-  { track: "shipping", from: "Packed", to: "Shipped" },
-  { track: "shipping", from: "Shipped", to: "Delivered" },
-  { track: "payment", from: "Pending", to: "Invoiced" },
-  { track: "payment", from: "Invoiced", to: "Paid" },
-  { track: "payment", from: "Paid", to: "Refunded" },
+  { track: "review", from: "in-review", to: "accepted" },
+  { track: "review", from: "in-review", to: "declined" },
+  { track: "shipping", from: "pending", to: "in-production" },
+  { track: "shipping", from: "pending", to: "packed" },
+  { track: "shipping", from: "in-production", to: "packed" },
+  { track: "shipping", from: "packed", to: "shipped" },
+  { track: "shipping", from: "shipped", to: "delivered" },
+  { track: "payment", from: "pending", to: "invoiced" },
+  { track: "payment", from: "invoiced", to: "paid" },
+  { track: "payment", from: "paid", to: "refunded" },
 ];
 
 /** The days that a buyer has to pay when an invoice names no day. */
@@ -82,11 +83,11 @@ export function isEnded({ review }: Pick<OrderStatus, "review">): boolean {
 
 /** Over: ended, or delivered and paid for. All others are *Open*. */
 export function isHistory(status: OrderStatus): boolean {
-  return isEnded(status) || (status.shipping === "Delivered" && isPaid(status));
+  return isEnded(status) || (status.shipping === "delivered" && isPaid(status));
 }
 
 function isPaid({ payment }: OrderStatus): boolean {
-  return payment === "Paid" || payment === "Refunded";
+  return payment === "paid" || payment === "refunded";
 }
 
 /** The moves that an order standing like this can make, forwards. */
@@ -96,7 +97,7 @@ export function listMoves(status: OrderStatus): readonly Move[] {
 
 /** Shipping and payment wait for the acceptance; an order that has ended can only be refunded. */
 function isOpenFor({ review }: OrderStatus, { track, to }: Move): boolean {
-  return track === "review" || review === "accepted" || (review === "cancelled" && to === "Refunded");
+  return track === "review" || review === "accepted" || (review === "cancelled" && to === "refunded");
 }
 
 /** The latest move of an order on any track, as seen by a person who may want to take it back. */
@@ -109,14 +110,14 @@ export type LatestMove = Move & {
 
 /**
  * The step back that is open at `nowMs`: the reverse of the latest move, for the person who made it and for an hour.
- * Any other move since closes it. Nothing returns from `cancelled`, and none from `Invoiced`: an invoice is undone by a
+ * Any other move since closes it. Nothing returns from `cancelled`, and none from `invoiced`: an invoice is undone by a
  * credit note.
  */
 export function findStepBack(latest: LatestMove | undefined, nowMs: number): (Move & { untilMs: number }) | undefined {
   if (!latest?.isMine || latest.kind === "back") return undefined;
   const { track, from, to, atMs } = latest;
   const untilMs = atMs + BACK_MINUTES * 60_000;
-  if (nowMs >= untilMs || to === "cancelled" || to === "Invoiced") return undefined;
+  if (nowMs >= untilMs || to === "cancelled" || to === "invoiced") return undefined;
   return { track, from: to, to: from, untilMs };
 }
 
@@ -129,20 +130,21 @@ export function countMinutesBack(until: string, nowMs: number): number {
 export function mayCancel(status: OrderStatus, isAdmin: boolean): boolean {
   if (isEnded(status)) return false;
   const { shipping } = status;
-  return isAdmin ? shipping !== "Shipped" && shipping !== "Delivered" : shipping === "Pending";
+  return isAdmin ? shipping !== "shipped" && shipping !== "delivered" : shipping === "pending";
 }
 
 /** The state of an order in words: `This order is accepted, Packed and Invoiced.` */
 export function describeStatus({ review, shipping, payment }: OrderStatus): string {
-  if (review !== "accepted") return `This order is ${review}.`;
-  return `This order is accepted, ${shipping} and ${payment === "Pending" ? "not invoiced" : payment}.`;
+  if (review !== "accepted") return `This order is ${stateLabels[review]}.`;
+  const paid = payment === "pending" ? "not invoiced" : stateLabels[payment];
+  return `This order is ${stateLabels[review]}, ${stateLabels[shipping]} and ${paid}.`;
 }
 
 /** Nothing is made or paid before an order is accepted, and nothing that has shipped is cancelled. */
 function isPossible({ review, shipping, payment }: OrderStatus): boolean {
   if (review === "accepted") return true;
-  if (review === "cancelled") return shipping !== "Shipped" && shipping !== "Delivered";
-  return shipping === "Pending" && payment === "Pending";
+  if (review === "cancelled") return shipping !== "shipped" && shipping !== "delivered";
+  return shipping === "pending" && payment === "pending";
 }
 
 /** Every combination of states that an order can have. */
@@ -153,20 +155,20 @@ export const allStatuses: readonly OrderStatus[] = states.review
   .filter(isPossible);
 
 /**
- * The states that a filter selects: any of those named on one track, combined across tracks. `Pending`
+ * The states that a filter selects: any of those named on one track, combined across tracks. `pending`
  * is one of shipping. What has ended is left out unless a shelf or a state of the review asks for it.
  */
 export function findStatuses(wanted: readonly (State | StatusGroup)[]): readonly OrderStatus[] {
   const named = (of: readonly string[]) => wanted.filter((word) => of.includes(word));
   const [reviews, shipments] = [named(states.review), named(states.shipping)];
-  const payments = named(states.payment.filter((word) => word !== "Pending"));
+  const payments = named(states.payment.filter((word) => word !== "pending"));
   const groups = named(statusGroups);
   const hides = reviews.length === 0 && groups.length === 0;
   const isOn: Record<StatusGroup, (status: OrderStatus) => boolean> = {
     open: (status) => !isHistory(status),
     history: isHistory,
     ended: isEnded,
-    uninvoiced: ({ review, payment }) => review === "accepted" && payment === "Pending",
+    uninvoiced: ({ review, payment }) => review === "accepted" && payment === "pending",
   };
   return allStatuses.filter(
     (status) =>

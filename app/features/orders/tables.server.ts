@@ -46,9 +46,9 @@ export const orders = pgTable(
     createdAt: moment("created_at").notNull().default(sql`now()`),
     words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name || ' ' || product_name)`),
     /** Where the order stands on its three tracks. */
-    review: text("review", { enum: states.review }).notNull().default("in review"),
-    shipping: text("shipping", { enum: states.shipping }).notNull().default("Pending"),
-    payment: text("payment", { enum: states.payment }).notNull().default("Pending"),
+    review: text("review", { enum: states.review }).notNull().default("in-review"),
+    shipping: text("shipping", { enum: states.shipping }).notNull().default("pending"),
+    payment: text("payment", { enum: states.payment }).notNull().default("pending"),
     ...moveColumns(),
     /** The order sheet it was sent with, as it was then; null for an order placed alone. */
     sheetId: uuid("sheet_id"),
@@ -67,13 +67,13 @@ export const orders = pgTable(
     index("orders_quantity").on(table.orderQuantity, table.id),
     // No list of pending entries: a search then costs the same at any time.
     index("orders_words").using("gin", table.words).with({ fastupdate: false }),
-    index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in review', 'accepted')`),
+    index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in-review', 'accepted')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
     // By number, because the list is sorted by it; the day only decides whether an order matches.
     index("orders_unpaid_listed")
       .on(table.id, table.dueOn)
-      .where(sql`${table.review} = 'accepted' and ${table.payment} = 'Invoiced'`),
+      .where(sql`${table.review} = 'accepted' and ${table.payment} = 'invoiced'`),
     check("orders_quantity_positive", sql`${table.orderQuantity} > 0`),
     check("orders_review", isOneOf(table.review, states.review)),
     check("orders_shipping", isOneOf(table.shipping, states.shipping)),
@@ -81,13 +81,13 @@ export const orders = pgTable(
     // Nothing is made or paid before it is accepted, and nothing that has shipped is cancelled.
     check(
       "orders_accepted_first",
-      sql`${table.review} in ('accepted', 'cancelled') or (${table.shipping} = 'Pending' and ${table.payment} = 'Pending')`,
+      sql`${table.review} in ('accepted', 'cancelled') or (${table.shipping} = 'pending' and ${table.payment} = 'pending')`,
     ),
     check(
       "orders_cancelled_in_time",
-      sql`${table.review} <> 'cancelled' or ${table.shipping} not in ('Shipped', 'Delivered')`,
+      sql`${table.review} <> 'cancelled' or ${table.shipping} not in ('shipped', 'delivered')`,
     ),
-    check("orders_due", sql`${table.payment} = 'Pending' or ${table.dueOn} is not null`),
+    check("orders_due", sql`${table.payment} = 'pending' or ${table.dueOn} is not null`),
   ],
 );
 
@@ -131,7 +131,7 @@ export const orderSheets = pgTable(
 );
 
 /** What nobody has been told about an order: that it was placed or cancelled, or its owner that it was placed. */
-export const pendingKinds = ["placed", "cancelled", "held back"] as const;
+export const pendingKinds = ["placed", "cancelled", "held-back"] as const;
 
 /**
  * Orders whose mails are still to be written: a row is written with what happens to the order, and deleted with its

@@ -111,7 +111,7 @@ type SaidProps = {
 
 function Said({ by, action, words, reason, isInternal }: SaidProps) {
   return (
-    <div className={styles.said} data-reader={isInternal ? "house" : undefined}>
+    <div className={styles.said} data-reader={isInternal ? "internal" : undefined}>
       <p className={textStyles.label}>
         {by} <Moment at={action.at} dayOnly />
         {action.by && ` by ${action.by}`}

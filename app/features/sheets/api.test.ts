@@ -64,8 +64,8 @@ describe("a sent sheet", () => {
     const other = { ...body, lines: body.lines.slice(0, 1) };
     await call(shop, "POST /orderSheets", { as: buyer, body: other, headers: newKey() });
     const [first, second, third] = sent.orderIds;
-    const note = { note: "Ask for the cartons.", noteFor: "house" };
-    const acceptance = { track: "review", from: "in review", to: "accepted" };
+    const note = { note: "Ask for the cartons.", noteFor: "internal" };
+    const acceptance = { track: "review", from: "in-review", to: "accepted" };
     await call(shop, "POST /orderMoves", { as: admin, body: { ids: [second, first], ...acceptance, ...note } });
     await call(shop, `DELETE /orders/${third}`, { as: buyer, body: {} });
     const read = async (as: TestPerson) => (await call(shop, `GET /orderSheets/${sent.insertedId}`, { as })).json();

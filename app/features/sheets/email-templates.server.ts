@@ -34,7 +34,7 @@ type SentOrder = OrderStatus & {
 
 /** What a buyer is told about their sheet. Some of its orders may have moved on meanwhile. */
 export function writeConfirmation(sheet: SentSheet): EmailContent {
-  const isNew = sheet.orders.every(({ review }) => review === "in review");
+  const isNew = sheet.orders.every(({ review }) => review === "in-review");
   return {
     subject: `${nameOf(sheet)} sent, ${summarize(sheet)}`,
     heading: `${nameOf(sheet)} sent`,

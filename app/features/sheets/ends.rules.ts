@@ -1,4 +1,5 @@
 import type { Order } from "#app/features/orders/contract.ts";
+import { stateLabels } from "#app/features/orders/labels.ts";
 
 /** How many of these orders were declined and how many cancelled: "One order was declined, and 2 were cancelled." */
 export function describeEnds(ended: readonly Pick<Order, "review">[]): string {
@@ -7,7 +8,7 @@ export function describeEnds(ended: readonly Pick<Order, "review">[]): string {
     .filter(({ count }) => count > 0)
     .map(({ end, count }, at) => {
       const noun = count === 1 ? "order" : "orders";
-      return `${count === 1 ? "one" : count}${at === 0 ? ` ${noun}` : ""} ${count === 1 ? "was" : "were"} ${end}`;
+      return `${count === 1 ? "one" : count}${at === 0 ? ` ${noun}` : ""} ${count === 1 ? "was" : "were"} ${stateLabels[end]}`;
     });
   const words = second ? `${first}, and ${second}.` : `${first}.`;
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -10,7 +10,7 @@ type SheetEvent = OrderEvent & { orderNumber: number };
 function accepted(orderNumber: number, seconds: number, about: Partial<OrderEvent> = {}): SheetEvent {
   return {
     ...{ _id: `${orderNumber}-${seconds}`, at: new Date(NINE + seconds * 1000).toISOString(), orderNumber },
-    ...{ kind: "move", track: "review", from: "in review", to: "accepted", note: null, noteFor: null },
+    ...{ kind: "move", track: "review", from: "in-review", to: "accepted", note: null, noteFor: null },
     ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
     ...{ by: { role: "admin", name: "Maud", isMe: false }, ...about },
   };
@@ -31,16 +31,16 @@ describe("the events of a sheet", () => {
 
   it("stay apart when a person, a state, a reader or a word differs, and go together across others", () => {
     const pat = { by: { role: "admin", name: "Pat", isMe: true } } as const;
-    const paid = { track: "payment", from: "Invoiced", to: "Paid" } as const;
+    const paid = { track: "payment", from: "invoiced", to: "paid" } as const;
     const note = { note: "One batch.", noteFor: "buyer" } as const;
-    const differing = [{}, pat, paid, note, { ...note, noteFor: "house" as const }];
+    const differing = [{}, pat, paid, note, { ...note, noteFor: "internal" as const }];
     const first = differing.map((about, at) => accepted(1, at, about));
     const second = differing.map((about, at) => accepted(2, 10 + at, about));
     expect(summarize([...first, ...second])).toEqual(Array(5).fill([1, 2]));
   });
 
   it("tell each time when an order meets the same again", () => {
-    const back = { kind: "back", from: "accepted", to: "in review" } as const;
+    const back = { kind: "back", from: "accepted", to: "in-review" } as const;
     expect(summarize([accepted(1, 0), accepted(2, 1), accepted(1, 2, back), accepted(1, 3)])).toEqual([
       [1, 2],
       [1],

@@ -107,7 +107,7 @@ function toBuyer(sheet: SentSheet, emailContext: EmailContext): Mail {
     to: { name: sheet.name, address: sheet.email },
     enclosed: [
       `confirmation sheet ${sheet.id}`,
-      ...(sheet.orders.some(({ payment }) => payment === "Invoiced") ? [`invoice sheet ${sheet.id}`] : []),
+      ...(sheet.orders.some(({ payment }) => payment === "invoiced") ? [`invoice sheet ${sheet.id}`] : []),
     ],
     key: `sheet ${sheet.id} confirmed`,
   };

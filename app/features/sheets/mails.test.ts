@@ -134,7 +134,7 @@ describe("the mails of a sheet", () => {
     const order = (number: number) => ({
       ...{ number: 10_000 + number, article: number, productName: "Zipper, antique brass on indigo tape, ".repeat(3) },
       ...{ orderQuantity: 1_250_000, unitPrice: "0.0345", dueOn: "2026-12-22" },
-      ...({ review: "accepted", shipping: "Shipped", payment: "Invoiced" } as const),
+      ...({ review: "accepted", shipping: "shipped", payment: "invoiced" } as const),
     });
     const sheet = {
       ...{ id: "", number: 233, name: "Åsa", email: "asa@mill.example", phone: "", address: "Gate 3\nUmeå" },

@@ -109,7 +109,7 @@ describe("orders of a sheet", () => {
   it.each(["insertedId", "number"] as const)("are listed by the sheet's %s, also by state", async (key) => {
     const sheet = String(sent[key]);
     expect((await find("/allOrders", { sheet }, admin)).ids.toSorted()).toEqual(sent.orderIds.toSorted());
-    expect((await find("/allOrders", { sheet, state: "in review" }, admin)).total).toBe(2);
+    expect((await find("/allOrders", { sheet, state: "in-review" }, admin)).total).toBe(2);
     expect((await find("/allOrders", { sheet, state: "accepted" }, admin)).total).toBe(0);
     expect((await find("/orders", { sheet, email: buyer.email }, buyer)).total).toBe(2);
     expect((await find("/orders", { sheet, email: admin.email }, admin)).total).toBe(0);

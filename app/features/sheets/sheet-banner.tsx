@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { SessionUser } from "#app/client/session.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
+import { stateLabels } from "#app/features/orders/labels.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconCheck, IconClose, IconError } from "#app/ui/icons.tsx";
@@ -38,7 +39,7 @@ export function SheetBanner({ sheet, isSent, user }: { sheet: Sheet; isSent: boo
             {ended.map(({ number, productName, review }) => (
               <li key={number}>
                 <Link to={`/dashboard/orders/${number}`}>No.&nbsp;{number}</Link>, {withNonBreakingUnits(productName)},{" "}
-                {review}
+                {stateLabels[review]}
               </li>
             ))}
           </ul>

@@ -1,15 +1,16 @@
 import { addTotals, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { type State, states } from "#app/features/orders/facts.ts";
+import { stateLabels, trackLabels } from "#app/features/orders/labels.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ShopDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import styles from "./sheet-stands.module.css";
 
-const first: readonly State[] = ["in review", "Pending"];
+const first: readonly State[] = ["in-review", "pending"];
 const ends: readonly State[] = ["declined", "cancelled"];
-const goods: readonly State[] = ["accepted", "Delivered", "Paid"];
+const goods: readonly State[] = ["accepted", "delivered", "paid"];
 
 /**
  * How many orders of a sheet are in each state of the three tracks. Orders that have ended neither ship nor are paid.
@@ -17,9 +18,9 @@ const goods: readonly State[] = ["accepted", "Delivered", "Paid"];
 export function SheetStands({ orders }: { orders: readonly Order[] }) {
   const live = orders.filter((order) => !isEnded(order));
   const counts = [
-    { what: "Review", counted: states.review.map((state) => countOf(orders, state, "review")) },
-    { what: "Shipping", counted: states.shipping.map((state) => countOf(live, state, "shipping")) },
-    { what: "Payment", counted: states.payment.map((state) => countOf(live, state, "payment")) },
+    { what: trackLabels.review, counted: states.review.map((state) => countOf(orders, state, "review")) },
+    { what: trackLabels.shipping, counted: states.shipping.map((state) => countOf(live, state, "shipping")) },
+    { what: trackLabels.payment, counted: states.payment.map((state) => countOf(live, state, "payment")) },
   ];
   return (
     <SheetPart title="Where it stands">
@@ -34,10 +35,10 @@ export function SheetStands({ orders }: { orders: readonly Order[] }) {
                   .filter(({ count }) => count > 0)
                   .map(({ state, count }) => (
                     <Badge key={state} tone={toneOf(state)}>
-                      {count} {state.toLowerCase()}
+                      {count} {stateLabels[state].toLowerCase()}
                     </Badge>
                   ))}
-                {what === "Payment" && <Due orders={live} />}
+                {what === trackLabels.payment && <Due orders={live} />}
               </dd>
             </div>
           ))}
@@ -49,7 +50,7 @@ export function SheetStands({ orders }: { orders: readonly Order[] }) {
 
 /** What has been invoiced but not paid, and when it is due. */
 function Due({ orders }: { orders: readonly Order[] }) {
-  const owed = orders.filter(({ payment }) => payment === "Invoiced");
+  const owed = orders.filter(({ payment }) => payment === "invoiced");
   const days = [...new Set(owed.flatMap(({ dueOn }) => dueOn ?? []))].sort();
   if (!days[0]) return null;
   return (

@@ -19,7 +19,7 @@ function order(number: number, about: object): Sheet["orders"][number] {
       orderQuantity: 1,
     },
     ...{ unitPrice: "1.0000", total: "1.00", img: null, createdAt: "2026-11-20T08:00:00.000Z", trimId: null },
-    ...{ review: "accepted", shipping: "Shipped", payment: "Pending", ...none },
+    ...{ review: "accepted", shipping: "shipped", payment: "pending", ...none },
     ...{ sheetId: null, sheetNumber: 31, sheetLines: 3, poNumber: null, wantedOn: null, isBuyerGone: false, ...about },
   };
 }
@@ -31,8 +31,8 @@ function shipped(day: number, orders: number[], about: object = {}): Sheet["even
       at: `2026-11-${day}T08:00:00.000Z`,
       kind: "move",
       track: "shipping",
-      from: "Packed",
-      to: "Shipped",
+      from: "packed",
+      to: "shipped",
     },
     ...{ by: { role: "admin", name: null, isMe: false }, note: null, noteFor: null, ...none, orders, ...about },
   };
@@ -44,8 +44,8 @@ describe("the shipments of a sheet", () => {
     const orders = [
       order(4, ups),
       order(1, dhl),
-      order(2, { ...dhl, shipping: "Delivered" }),
-      order(3, { shipping: "Packed" }),
+      order(2, { ...dhl, shipping: "delivered" }),
+      order(3, { shipping: "packed" }),
     ];
     const events = [shipped(22, [1], dhl), shipped(23, [2], dhl), shipped(24, [4], ups)];
     expect(gatherShipments({ orders, events })).toEqual([
@@ -61,7 +61,7 @@ describe("the shipments of a sheet", () => {
   });
 
   it("leave out what has ended, and what was taken back", () => {
-    const orders = [order(1, { review: "cancelled" }), order(2, { shipping: "Packed" })];
+    const orders = [order(1, { review: "cancelled" }), order(2, { shipping: "packed" })];
     expect(gatherShipments({ orders, events: [shipped(22, [1, 2])] })).toEqual([]);
   });
 });

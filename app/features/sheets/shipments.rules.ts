@@ -12,11 +12,11 @@ export type Shipment = Pick<Order, "carrier" | "trackingNumber" | "trackingUrl">
 export function gatherShipments({ orders, events }: Pick<Sheet, "orders" | "events">): Shipment[] {
   const shipments = new Map<string, Shipment>();
   for (const order of orders) {
-    const hasLeft = order.shipping === "Shipped" || order.shipping === "Delivered";
+    const hasLeft = order.shipping === "shipped" || order.shipping === "delivered";
     if (!hasLeft || isEnded(order)) continue;
     const { carrier, trackingNumber, trackingUrl, number } = order;
     const left = events.findLast(
-      ({ to, kind, orders: those }) => kind === "move" && to === "Shipped" && those.includes(number),
+      ({ to, kind, orders: those }) => kind === "move" && to === "shipped" && those.includes(number),
     );
     const key = JSON.stringify([carrier, trackingNumber, trackingUrl, trackingNumber ? null : left?._id]);
     const known = shipments.get(key);

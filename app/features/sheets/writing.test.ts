@@ -39,7 +39,7 @@ describe("writing a sheet", () => {
     expect(await readSums(shop.db)).toEqual(await countPlainly(shop.db));
     const { rows } = await shop.db.execute(sql`
       select (select array_agg(distinct orders) from trim_orders) as trims,
-        (select count(distinct product_name)::int from orders where review = 'in review') as items`);
+        (select count(distinct product_name)::int from orders where review = 'in-review') as items`);
     expect(rows).toEqual([{ trims: [1], items: 200 }]);
   });
 

@@ -59,7 +59,7 @@ async function trade(): Promise<void> {
     }),
     await call(original, `POST /orders/${first}/moves`, {
       as: admin,
-      body: { track: "review", from: "in review", to: "accepted" },
+      body: { track: "review", from: "in-review", to: "accepted" },
     }),
     await call(original, `DELETE /orders/${second}`, { as: buyer }),
   ];

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanLine } from "#app/contract/text.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
-import { trims } from "#app/features/trims/tables.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { createDatabase } from "#test/database.ts";
+import { migrateUntil } from "#test/migrations.ts";
 import { MIGRATIONS, migrateDatabase } from "./migrate.server.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -77,25 +78,17 @@ describe("migrating", () => {
   });
 
   it("cleans names of trims; where two are the same then, one gets its article number, and the audit log says so", async () => {
-    const { db } = database;
-    const insert = (name: string) =>
-      db
-        .insert(trims)
-        .values({ name, ...about })
-        .returning({ number: trims.number });
-    const about = { description: "", price: "1", moq: 1, quantity: 1, img: "", alt: "" };
-    await insert("Snap, horn, 15 mm");
-    const [second] = await insert("Snap,\u00a0horn, 15 mm\u200b");
-    await insert("Zip\u00ad 5");
-    await insert("क्\u200dष");
-    const [cleaning = ""] = readFileSync(`${MIGRATIONS}/0052_clean-what-was-typed.sql`, "utf8").split(
-      "--> statement-breakpoint",
-    );
-    await db.execute(cleaning);
-    const named = `Snap, horn, 15 mm, No. ${String(second?.number).padStart(3, "0")}`;
+    const { db, connection, drop } = await createDatabase({ empty: true });
+    await migrateUntil(db, "clean-what-was-typed");
+    const names = ["Snap, horn, 15 mm", "Snap,\u00a0horn, 15 mm\u200b", "Zip\u00ad 5", "क्\u200dष"];
+    await db.execute(sql`
+      insert into trims (id, name, description, price, moq, quantity, img, alt)
+      select gen_random_uuid(), name, '', 1, 1, 1, '', '' from unnest(${sql.param(names)}::text[]) as name`);
+    await migrateDatabase(connection);
+    const named = "Snap, horn, 15 mm, No. 002";
     const { rows } = await db.execute("select name from trims order by number");
     expect(rows.map(({ name }) => name)).toEqual(["Snap, horn, 15 mm", named, "Zip 5", "क्\u200dष"]);
-    const { rows: actions } = await db.execute("select act as action, object, before, after from audit order by id");
+    const { rows: actions } = await db.execute("select action, object, before, after from audit order by id");
     expect(actions).toEqual([
       {
         action: "change-trim",
@@ -105,6 +98,7 @@ describe("migrating", () => {
       },
       { action: "change-trim", object: "Zip 5", before: { name: "Zip\u00ad 5" }, after: { name: "Zip 5" } },
     ]);
+    await drop();
   });
 
   it("cleans names of people and companies as forms do, and leaves names of which nothing would be left", async () => {

@@ -2,6 +2,7 @@ import { minuteAt } from "#app/contract/calendar.ts";
 import { type Cell, type Separator, toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import { roundToCents } from "#app/contract/money.ts";
 import type { OrderSort } from "#app/features/orders/contract.ts";
+import { stateLabels } from "#app/features/orders/labels.ts";
 import { describeFacts, factTitles } from "#app/features/trims/fact-words.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -26,9 +27,9 @@ const columnsIn = (timeZone: string): [heading: string, read: (row: Row, item: I
   ["Unit price", (row) => row.unitPrice],
   ["Total", (row) => roundToCents(row.total)],
   ["Id", (row) => row._id],
-  ["Review", (row) => row.review],
-  ["Shipping", (row) => row.shipping],
-  ["Payment", (row) => row.payment],
+  ["Review", (row) => stateLabels[row.review]],
+  ["Shipping", (row) => stateLabels[row.shipping]],
+  ["Payment", (row) => stateLabels[row.payment]],
   ["Due", (row) => row.dueOn],
   ["Carrier", (row) => row.carrier],
   ["Tracking number", (row) => ({ label: row.trackingNumber })],

@@ -26,10 +26,10 @@ export type Filter = {
 };
 
 /** Neither declined nor cancelled. */
-export const notEnded = inArray(orders.review, ["in review", "accepted"]);
+export const notEnded = inArray(orders.review, ["in-review", "accepted"]);
 
 /** Invoiced and not paid, worded as in the index. */
-const isUnpaid = sql`${orders.review} = 'accepted' and ${orders.payment} = 'Invoiced'`;
+const isUnpaid = sql`${orders.review} = 'accepted' and ${orders.payment} = 'invoiced'`;
 
 /** The whole filter as one condition. */
 export function matching(filter: Filter): SQL | undefined {

@@ -29,9 +29,9 @@ const places = states.review.flatMap((review) =>
     states.payment
       .map((payment) => ({ review, shipping, payment }))
       .filter(({ payment }) => {
-        const isFirst = shipping === "Pending" && payment === "Pending";
+        const isFirst = shipping === "pending" && payment === "pending";
         if (review === "accepted") return true;
-        return review === "cancelled" ? shipping !== "Shipped" && shipping !== "Delivered" : isFirst;
+        return review === "cancelled" ? shipping !== "shipped" && shipping !== "delivered" : isFirst;
       }),
   ),
 );
@@ -52,7 +52,7 @@ beforeAll(async () => {
       return {
         ...{ ...place, id, trimId: trim.id, userId: buyer.id, name: buyer.name, email: buyer.email, createdAt: at23 },
         ...{ productName: trim.name, orderQuantity: 1 + ((at * 7) % 5), unitPrice: "1", phone: "12345", address: "x" },
-        dueOn: place.payment === "Pending" ? null : "2026-07-01",
+        dueOn: place.payment === "pending" ? null : "2026-07-01",
         wantedOn: copy === 0 ? null : `2026-08-${10 + (at % 9)}`,
       };
     }),
@@ -85,29 +85,32 @@ const open = (row: Row) => !isEnded(row);
 
 const questions: [query: string, isMeant: (row: Row) => boolean][] = [
   ["", open],
-  ["state=in+review", isAt("in review")],
-  ["state=accepted&state=Pending", (row) => row.review === "accepted" && row.shipping === "Pending"],
-  ["state=Packed", (row) => open(row) && row.shipping === "Packed"],
+  ["state=in-review", isAt("in-review")],
+  ["state=accepted&state=pending", (row) => row.review === "accepted" && row.shipping === "pending"],
+  // As older links say it.
+  ["state=in+review", isAt("in-review")],
+  ["state=In+production&state=Packed", (row) => open(row) && ["in-production", "packed"].includes(row.shipping)],
+  ["state=packed", (row) => open(row) && row.shipping === "packed"],
   [
-    "state=Packed&state=Shipped&state=Paid",
-    (row) => open(row) && /Pack|Shipp/.test(row.shipping) && row.payment === "Paid",
+    "state=packed&state=shipped&state=paid",
+    (row) => open(row) && /pack|shipp/.test(row.shipping) && row.payment === "paid",
   ],
   ["state=ended", isEnded],
-  ["state=ended&state=Paid", (row) => isEnded(row) && row.payment === "Paid"],
+  ["state=ended&state=paid", (row) => isEnded(row) && row.payment === "paid"],
   ["state=history", isHistory],
   ["state=open", (row) => !isHistory(row)],
   ["state=open&state=history", () => true],
   ["state=cancelled", isAt("cancelled")],
   ["from=2026-06-05&to=2026-06-07", (row) => open(row) && row.day >= "2026-06-05" && row.day <= "2026-06-07"],
-  ["to=2026-06-04&state=Delivered", (row) => open(row) && row.day <= "2026-06-04" && row.shipping === "Delivered"],
+  ["to=2026-06-04&state=delivered", (row) => open(row) && row.day <= "2026-06-04" && row.shipping === "delivered"],
   ["wantedFrom=2026-08-12&wantedTo=2026-08-13", (row) => open(row) && /08-1[23]/.test(row.wantedOn ?? "")],
   ["line=rivets", (row) => open(row) && row.line === "rivets"],
   ["line=threads&state=ended", (row) => isEnded(row) && row.line === "threads"],
   ["q=rivets&state=history", (row) => isHistory(row) && row.line === "rivets"],
   ["q=astrid+threads", (row) => open(row) && row.line === "threads" && row.email === buyers[0]?.email],
   [
-    "q=hiroto&state=Packed&from=2026-06-03",
-    (row) => open(row) && row.shipping === "Packed" && row.email === buyers[1]?.email && row.day >= "2026-06-03",
+    "q=hiroto&state=packed&from=2026-06-03",
+    (row) => open(row) && row.shipping === "packed" && row.email === buyers[1]?.email && row.day >= "2026-06-03",
   ],
   ["sheet=01980000-0000-7000-8000-000000000000", () => false],
 ];
@@ -182,9 +185,9 @@ describe("the statements of a call", () => {
   it.each([
     ["/allOrders", 3],
     ["/allOrders?state=open", 3],
-    ["/allOrders?state=in+review&sort=quantity", 3],
+    ["/allOrders?state=in-review&sort=quantity", 3],
     ["/allOrders?line=rivets&from=2026-06-01", 3],
-    ["/allOrders?q=rivets&state=Packed", 5],
+    ["/allOrders?q=rivets&state=packed", 5],
     ["/orderCounts", 2],
     ["/orders/1", 4],
   ])("of GET %s are at most %i, whether it answers one order or all", async (path, most) => {
@@ -222,7 +225,7 @@ describe("GET /orderCounts", () => {
   });
 
   it("follows the rows, whoever changes them", async () => {
-    await shop.db.execute(sql`update orders set review = 'accepted' where review = 'in review'`);
+    await shop.db.execute(sql`update orders set review = 'accepted' where review = 'in-review'`);
     const { rows } = await shop.db.execute(sql`
       select review, shipping, payment, count(*)::int as count from orders group by 1, 2, 3 order by 1, 2, 3`);
     expect(await (await call(shop, "GET /orderCounts", { as: admin })).json()).toEqual(rows);

@@ -29,7 +29,7 @@ beforeAll(async () => {
     await shop.db.execute(sql`
       insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, review)
       select gen_random_uuid(), ${trim.id}, 'Buyer', 'b' || n || '@denim.example', '1', 'x', ${name}, n, 1,
-        case when n % 5 = 0 then 'cancelled' else 'in review' end
+        case when n % 5 = 0 then 'cancelled' else 'in-review' end
       from generate_series(1, ${count}::int) n`);
   await shop.db.execute(sql`vacuum analyze orders`);
 });
@@ -41,7 +41,7 @@ describe("orders of a line, sorted by item", () => {
   ])("by %s are those of a plain query, on every page", async (sort, order) => {
     const { rows } = await shop.db.execute<{ number: number }>(sql`
       select o.number from orders o join trims t on t.id = o.trim_id
-      where t.line = 'rivets' and review in ('in review', 'accepted') order by ${order}`);
+      where t.line = 'rivets' and review in ('in-review', 'accepted') order by ${order}`);
     const seen: number[] = [];
     for (let next: string | undefined = `/allOrders?line=rivets&sort=${sort}&limit=7`; next; ) {
       const response: Response = await call(shop, `GET ${next}`, { as: admin });

@@ -40,9 +40,9 @@ async function fill(first: number, rivet: string, thread: string): Promise<void>
       case when is_late then 'z' else 'a' end || n % 500 || '@mill' || n % 20 || '.example', '1', 'x',
       case when n % 4 = 0 then 'Zinc rivet' else 'Aglet' end || case when is_late then ' Z' else '' end || n % 3,
       1 + n % 7, 1, to_timestamp(1700000000 + n * 60),
-      case when is_late then 'in review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
-      case when is_late or n % 33 = 0 then 'Pending' when n % 5 = 0 then 'Packed' else 'Delivered' end,
-      case when is_late or n % 33 = 0 then 'Pending' when n % 10 in (2, 5) then 'Invoiced' else 'Paid' end,
+      case when is_late then 'in-review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
+      case when is_late or n % 33 = 0 then 'pending' when n % 5 = 0 then 'packed' else 'delivered' end,
+      case when is_late or n % 33 = 0 then 'pending' when n % 10 in (2, 5) then 'invoiced' else 'paid' end,
       case when n % 10 = 5 and n % 4 = 1 then '2999-01-01' else '2026-07-01' end::date, '2026-08-01'
     from (select n, n > ${ORDERS - 6000}::int as is_late
       from generate_series(${first}::int, ${first + AT_ONCE - 1}::int) n) as made`);
@@ -61,19 +61,19 @@ const sortedBy = {
 
 describe("lists of states", () => {
   it.each([
-    ["state=in+review", sql`review = 'in review'`],
-    ["state=open", sql`review in ('in review', 'accepted') and (shipping, payment) <> ('Delivered', 'Paid')`],
-    ["state=in+review&line=rivets", sql`review = 'in review' and line = 'rivets'`],
+    ["state=in-review", sql`review = 'in-review'`],
+    ["state=open", sql`review in ('in-review', 'accepted') and (shipping, payment) <> ('delivered', 'paid')`],
+    ["state=in-review&line=rivets", sql`review = 'in-review' and line = 'rivets'`],
     [
       "state=open&line=rivets",
-      sql`review in ('in review', 'accepted') and (shipping, payment) <> ('Delivered', 'Paid') and line = 'rivets'`,
+      sql`review in ('in-review', 'accepted') and (shipping, payment) <> ('delivered', 'paid') and line = 'rivets'`,
     ],
-    ["state=Packed&q=rivet", sql`review = 'accepted' and shipping = 'Packed' and line = 'rivets'`],
-    ["state=in+review&q=rivet+%40mill8", sql`review = 'in review' and line = 'rivets' and email like '%@mill8.%'`],
-    ["due=past", sql`review = 'accepted' and payment = 'Invoiced' and due_on < '2026-08-01'`],
+    ["state=packed&q=rivet", sql`review = 'accepted' and shipping = 'packed' and line = 'rivets'`],
+    ["state=in-review&q=rivet+%40mill8", sql`review = 'in-review' and line = 'rivets' and email like '%@mill8.%'`],
+    ["due=past", sql`review = 'accepted' and payment = 'invoiced' and due_on < '2026-08-01'`],
     [
-      "due=past&state=Packed",
-      sql`review = 'accepted' and payment = 'Invoiced' and due_on < '2026-08-01' and shipping = 'Packed'`,
+      "due=past&state=packed",
+      sql`review = 'accepted' and payment = 'invoiced' and due_on < '2026-08-01' and shipping = 'packed'`,
     ],
     ["state=open&wantedFrom=2026-08-02&q=rivet", sql`wanted_on >= '2026-08-02'`],
   ])("by ?%s are those of a plain query, in every sorting, page after page", async (query, isMeant) => {
@@ -96,16 +96,16 @@ it("counts many orders once in some seconds, and anew as soon as one has moved",
   const count = async () => {
     const response = await call(shop, "GET /orderCounts", { as: admin });
     const counts: { review: string; count: number }[] = await response.json();
-    return counts.find(({ review }) => review === "in review")?.count;
+    return counts.find(({ review }) => review === "in-review")?.count;
   };
-  const [first, second] = await shop.db.select().from(orders).where(eq(orders.review, "in review")).limit(2);
+  const [first, second] = await shop.db.select().from(orders).where(eq(orders.review, "in-review")).limit(2);
   expect(await count()).toBe(6000);
   await shop.db
     .update(orders)
     .set({ review: "accepted" })
     .where(eq(orders.id, first?.id ?? ""));
   expect(await count()).toBe(6000);
-  const body = { track: "review", from: "in review", to: "accepted" };
+  const body = { track: "review", from: "in-review", to: "accepted" };
   expect((await call(shop, `POST /orders/${second?.id}/moves`, { as: admin, body })).status).toBe(200);
   expect(await count()).toBe(5998);
 });

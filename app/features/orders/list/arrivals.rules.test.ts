@@ -5,7 +5,7 @@ import { addUpdates, MOST_ARRIVALS, nothingHeard } from "./arrivals.rules.ts";
 const shown = new Set(["a", "b"]);
 const updates = (orderId: string, about: Partial<OrderUpdate> = {}): OrderUpdate => ({
   ...{ eventId: `${orderId} event`, orderId, number: 1, kind: "placed", track: null, from: null, to: null },
-  ...{ review: "in review", shipping: "Pending", payment: "Pending", isMine: false },
+  ...{ review: "in-review", shipping: "pending", payment: "pending", isMine: false },
   ...about,
 });
 
@@ -17,7 +17,7 @@ describe("what an admin's list hears", () => {
       [updates("a", { kind: "move", review: "cancelled" }), updates("x"), updates("y")],
       shown,
     );
-    expect([...last.statuses]).toEqual([["a", { review: "cancelled", shipping: "Pending", payment: "Pending" }]]);
+    expect([...last.statuses]).toEqual([["a", { review: "cancelled", shipping: "pending", payment: "pending" }]]);
     expect([...last.arrivals]).toEqual(["x", "y"]);
   });
 

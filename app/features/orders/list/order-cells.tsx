@@ -2,11 +2,12 @@ import type { MouseEvent, ReactNode } from "react";
 import { formatTotal } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { stateTitle } from "#app/features/orders/labels.ts";
 import { AgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/status/order-states.tsx";
 import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
-import { isInvoiced, isPayable, stateWord } from "#app/features/orders/status/tracks.rules.ts";
+import { isInvoiced, isPayable } from "#app/features/orders/status/tracks.rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
@@ -77,7 +78,7 @@ export function AboutBuyers({ order, failure, isAlone, onOpen }: AboutBuyersProp
           {order.review !== "accepted" && (
             <>
               <b className={styles.review} data-ended={isEnded(order) || undefined}>
-                {stateWord(order.review)}
+                {stateTitle(order.review)}
               </b>
               {" · "}
             </>
@@ -157,7 +158,7 @@ export function MyItem({ order, isAlone, onOpen }: Required<Omit<OrderItemProps,
 /** For admins. */
 export function PaymentCell({ order }: { order: Order }) {
   const { payment } = order;
-  if (isEnded(order) && (payment === "Pending" || payment === "Invoiced")) return <None why="Nothing to pay" />;
+  if (isEnded(order) && (payment === "pending" || payment === "invoiced")) return <None why="Nothing to pay" />;
   return (
     <div className={styles.pair}>
       <PaymentBadge order={order} />
@@ -183,7 +184,7 @@ export function ShippingCell({ order }: { order: Order }) {
           <SecondLine>{order.trackingNumber}</SecondLine>
         </span>
       )}
-      {order.wantedOn && order.shipping !== "Delivered" && (
+      {order.wantedOn && order.shipping !== "delivered" && (
         <span className={styles.day}>
           <SecondLine>
             by <ShortShopDay on={order.wantedOn} />

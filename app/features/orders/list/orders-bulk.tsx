@@ -130,7 +130,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     onClose: () => setAsking(undefined),
     onSend: (details: MoveDetails) => send(asking.action, [{ orders: fitting, details }]),
   };
-  const parcels = asking?.action.to === "Shipped" ? listParcels(fitting) : [];
+  const parcels = asking?.action.to === "shipped" ? listParcels(fitting) : [];
   const pieces = fitting.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
   return (
     <>
@@ -191,7 +191,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
       {dialog && parcels.length > 1 && (
         <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shares) => send(asking.action, shares)} />
       )}
-      {dialog && (asking.action.to === "Invoiced" || asking.action.invoices) && (
+      {dialog && (asking.action.to === "invoiced" || asking.action.invoices) && (
         <InvoiceDialog {...dialog} orders={fitting} accepts={asking.action.invoices ?? false} />
       )}
     </>

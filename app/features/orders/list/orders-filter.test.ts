@@ -9,7 +9,7 @@ const asked = (search: string) => readListAsked(`/dashboard/manageorders${search
 describe("what the API is asked for", () => {
   it.each([
     ["", {}],
-    ["?tab=ship", { state: ["accepted", "Packed"] }],
+    ["?tab=ship", { state: ["accepted", "packed"] }],
     ["?line=rivets&tab=cancelled", { state: ["ended"], line: "rivets" }],
     ["?wanted=past", { wantedTo: "2026-11-21" }],
     ["?wanted=week", { wantedFrom: "2026-11-16", wantedTo: "2026-11-22" }],

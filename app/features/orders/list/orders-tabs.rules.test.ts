@@ -3,14 +3,14 @@ import { allStatuses, isHistory } from "#app/features/orders/rules.ts";
 import { adminTabs, buyerTabs, countTab, findTab } from "./orders-tabs.rules.ts";
 
 const counts = [
-  { review: "in review", shipping: "Pending", payment: "Pending", count: 6 },
-  { review: "accepted", shipping: "Pending", payment: "Pending", count: 3 },
-  { review: "accepted", shipping: "In production", payment: "Invoiced", count: 9 },
-  { review: "accepted", shipping: "Packed", payment: "Paid", count: 14 },
-  { review: "accepted", shipping: "Delivered", payment: "Paid", count: 100 },
-  { review: "accepted", shipping: "Delivered", payment: "Pending", count: 2 },
-  { review: "declined", shipping: "Pending", payment: "Pending", count: 4 },
-  { review: "cancelled", shipping: "Packed", payment: "Invoiced", count: 1 },
+  { review: "in-review", shipping: "pending", payment: "pending", count: 6 },
+  { review: "accepted", shipping: "pending", payment: "pending", count: 3 },
+  { review: "accepted", shipping: "in-production", payment: "invoiced", count: 9 },
+  { review: "accepted", shipping: "packed", payment: "paid", count: 14 },
+  { review: "accepted", shipping: "delivered", payment: "paid", count: 100 },
+  { review: "accepted", shipping: "delivered", payment: "pending", count: 2 },
+  { review: "declined", shipping: "pending", payment: "pending", count: 4 },
+  { review: "cancelled", shipping: "packed", payment: "invoiced", count: 1 },
 ] as const;
 
 const countsByTab = (tabs: typeof adminTabs) =>

@@ -1,4 +1,5 @@
 import type { OrderStatus, State, StatusGroup } from "#app/features/orders/facts.ts";
+import { stateTitle } from "#app/features/orders/labels.ts";
 import { findStatuses, sumStatuses } from "#app/features/orders/rules.ts";
 
 /** A part of a list: its name in the address, its words, and which orders it shows; without `state`, all not ended. */
@@ -15,23 +16,23 @@ export type Tab = {
 export const adminTabs: readonly Tab[] = [
   { name: "", words: "All" },
   {
-    ...{ name: "review", words: "To review", state: ["in review"] },
+    ...{ name: "review", words: "To review", state: ["in-review"] },
     none: { title: "Nothing waits", text: "New orders are here until they are accepted or declined." },
   },
   {
-    ...{ name: "produce", words: "To produce", state: ["accepted", "Pending"] },
+    ...{ name: "produce", words: "To produce", state: ["accepted", "pending"] },
     none: { title: "No accepted order waits", text: "Accepted orders are here until their production starts." },
   },
   {
-    ...{ name: "pack", words: "To pack", state: ["accepted", "In production"] },
+    ...{ name: "pack", words: "To pack", state: ["accepted", "in-production"] },
     none: { title: "Nothing is in production", text: "Orders in production are here until they are packed." },
   },
   {
-    ...{ name: "ship", words: "To ship", state: ["accepted", "Packed"] },
+    ...{ name: "ship", words: "To ship", state: ["accepted", "packed"] },
     none: { title: "Nothing is packed", text: "Packed orders are here until they ship." },
   },
   {
-    ...{ name: "shipped", words: "Shipped", state: ["Shipped"] },
+    ...{ name: "shipped", words: stateTitle("shipped"), state: ["shipped"] },
     none: { title: "Nothing is on its way", text: "Shipped orders are here until they are delivered." },
   },
   {
@@ -39,7 +40,7 @@ export const adminTabs: readonly Tab[] = [
     none: { title: "Every accepted order is invoiced", text: "Accepted orders are here until they are invoiced." },
   },
   {
-    ...{ name: "unpaid", words: "Unpaid", state: ["Invoiced"] },
+    ...{ name: "unpaid", words: "Unpaid", state: ["invoiced"] },
     none: { title: "No invoice is open", text: "Invoiced orders are here until they are paid." },
   },
   {

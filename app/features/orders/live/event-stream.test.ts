@@ -27,7 +27,7 @@ const note = (orderId: string) =>
   ({ orderId, kind: "note", note: "Soon", noteFor: "buyer", actorRole: "admin" }) as const;
 
 const accept = (id: string) =>
-  call(shop, `POST /orders/${id}/moves`, { as: admin, body: { track: "review", from: "in review", to: "accepted" } });
+  call(shop, `POST /orders/${id}/moves`, { as: admin, body: { track: "review", from: "in-review", to: "accepted" } });
 
 async function listenAs(person: TestPerson, lastEventId?: string) {
   const headers: Record<string, string> = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
@@ -62,11 +62,11 @@ describe("GET /events", () => {
     const foreign = await place(other);
     const id = await place();
     await accept(id);
-    const status = { shipping: "Pending", payment: "Pending" };
+    const status = { shipping: "pending", payment: "pending" };
     expect((await own.until("order")).data).toMatchObject({ orderId: id, kind: "placed", isMine: true });
     expect((await own.until("order")).data).toEqual({
       ...{ eventId: expect.any(String), orderId: id, number: expect.any(Number), isMine: true },
-      ...{ kind: "move", track: "review", from: "in review", to: "accepted", review: "accepted", ...status },
+      ...{ kind: "move", track: "review", from: "in-review", to: "accepted", review: "accepted", ...status },
     });
     const seen = [await all.until("order"), await all.until("order"), await all.until("order")];
     expect(seen.map(({ data }) => data.orderId)).toEqual([foreign, id, id]);
@@ -95,7 +95,7 @@ describe("GET /events", () => {
     const stream = await listenAs(person);
     const { id: from } = await stream.until("ready");
     await stream.cut();
-    const note = { orderId: id, kind: "note", note: "Watch", noteFor: "house", actorRole: "admin" } as const;
+    const note = { orderId: id, kind: "note", note: "Watch", noteFor: "internal", actorRole: "admin" } as const;
     await shop.db.insert(orderEvents).values(note);
     // A place before a transaction that was still running repeats some events.
     const kindsSeenBy = async (by: TestPerson) => (await missedBy(by, from)).map(({ data }) => data.kind);

@@ -13,7 +13,7 @@ export function OrderBanner({ order }: { order: OrderStory }) {
 function write(order: OrderStory) {
   const { review, orderQuantity, events } = order;
   const end = events.findLast(({ track, kind }) => track === "review" && kind === "move");
-  if (review === "in review") {
+  if (review === "in-review") {
     return (
       <Banner tone="wait">
         <IconOrders />

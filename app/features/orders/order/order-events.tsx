@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { brand } from "#app/content/brand.ts";
 import type { OrderEvent, OrderStory } from "#app/features/orders/contract.ts";
+import { stateLabels, stateTitle } from "#app/features/orders/labels.ts";
 import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
-import { stateWord } from "#app/features/orders/status/tracks.rules.ts";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-events.module.css";
@@ -45,7 +45,7 @@ export function EventLine({ event, isAdmin, what, children }: EventLineProps) {
           <b>{what}</b> <span className={textStyles.soft}>by {describeActor(event)}</span>
         </p>
         {children}
-        {event.to === "Shipped" && event.kind === "move" && (
+        {event.to === "shipped" && event.kind === "move" && (
           <p>
             <Tracking order={event} />
           </p>
@@ -57,7 +57,7 @@ export function EventLine({ event, isAdmin, what, children }: EventLineProps) {
 }
 
 function Note({ event: { noteFor, kind }, note, isAdmin }: { event: OrderEvent; note: string; isAdmin: boolean }) {
-  const reader = kind === "placed" ? "From the buyer" : noteFor === "house" ? "For admins only" : "The buyer reads";
+  const reader = kind === "placed" ? "From the buyer" : noteFor === "internal" ? "For admins only" : "The buyer reads";
   return (
     <div className={styles.note} data-reader={noteFor}>
       {isAdmin && <p className={textStyles.label}>{reader}</p>}
@@ -70,11 +70,11 @@ function Note({ event: { noteFor, kind }, note, isAdmin }: { event: OrderEvent; 
 export function describeEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
   if (kind === "note") return "Note";
   if (kind === "placed" || !from || !to) return "Ordered";
-  if (kind === "back") return `Move to ${from} taken back`;
-  if (to !== "Invoiced" || !dueOn) return stateWord(to);
+  if (kind === "back") return `Move to ${stateLabels[from]} taken back`;
+  if (to !== "invoiced" || !dueOn) return stateTitle(to);
   return (
     <>
-      Invoiced, due <ShopDay on={dueOn} />
+      {stateTitle(to)}, due <ShopDay on={dueOn} />
     </>
   );
 }

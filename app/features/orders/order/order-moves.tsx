@@ -8,6 +8,7 @@ import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import type { State, Track } from "#app/features/orders/facts.ts";
+import { stateTitle } from "#app/features/orders/labels.ts";
 import { countMinutesBack, isEnded, listMoves, type Move } from "#app/features/orders/rules.ts";
 import {
   DeclineDialog,
@@ -15,7 +16,6 @@ import {
   type MoveDetails,
   ShipDialog,
 } from "#app/features/orders/status/move-dialogs.tsx";
-import { stateWord } from "#app/features/orders/status/tracks.rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconBack, IconLock } from "#app/ui/icons.tsx";
@@ -29,13 +29,13 @@ import styles from "./order-moves.module.css";
 const moveWords: Partial<Record<State, string>> = {
   accepted: "Accept order",
   declined: "Decline…",
-  "In production": "Start production",
-  Packed: "Pack",
-  Shipped: "Ship…",
-  Delivered: "Mark as delivered",
-  Invoiced: "Invoice…",
-  Paid: "Mark as paid",
-  Refunded: "Mark as refunded",
+  "in-production": "Start production",
+  packed: "Pack",
+  shipped: "Ship…",
+  delivered: "Mark as delivered",
+  invoiced: "Invoice…",
+  paid: "Mark as paid",
+  refunded: "Mark as refunded",
 };
 
 type Asking = { move: Move; invoices?: boolean };
@@ -50,7 +50,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
   const back = order.stepBack?.track === track ? order.stepBack : undefined;
 
   function start(move: Move) {
-    if (move.to === "declined" || move.to === "Shipped" || move.to === "Invoiced") setAsking({ move });
+    if (move.to === "declined" || move.to === "shipped" || move.to === "invoiced") setAsking({ move });
     else void sendAtOnce(move);
   }
 
@@ -83,12 +83,12 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
           key={move.to}
           size="small"
           // A refund is never the obvious next step.
-          kind={move === open[0] && move.to !== "Refunded" ? "primary" : "line"}
+          kind={move === open[0] && move.to !== "refunded" ? "primary" : "line"}
           busy={sending === move.to}
           disabled={sending !== undefined}
           onClick={() => start(move)}
         >
-          {moveWords[move.to] ?? move.to}
+          {moveWords[move.to] ?? stateTitle(move.to)}
         </Button>
       ))}
       {moves.some(({ to }) => to === "accepted") && (
@@ -125,10 +125,10 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
           }}
         />
       )}
-      {dialog && asking.move.to === "Shipped" && (
+      {dialog && asking.move.to === "shipped" && (
         <ShipDialog {...dialog} orders={[order]} parcel={{ name: order.name, address: writeAddress(order) }} />
       )}
-      {dialog && (asking.move.to === "Invoiced" || asking.invoices) && (
+      {dialog && (asking.move.to === "invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} orders={[order]} accepts={asking.invoices ?? false} />
       )}
     </div>
@@ -150,7 +150,7 @@ function StepBack({ step, busy, disabled, onBack }: StepBackProps) {
     <span className={styles.back} data-unprinted>
       <Button kind="text" size="small" busy={busy} disabled={disabled} onClick={onBack}>
         <IconBack />
-        Take back<span className="sr">: {stateWord(step.from)}</span>
+        Take back<span className="sr">: {stateTitle(step.from)}</span>
       </Button>
       <span className={joinClasses(textStyles.small, textStyles.soft)}>
         for {minutes} more minute{minutes === 1 ? "" : "s"}
@@ -184,7 +184,7 @@ function useMoves(order: OrderStory) {
     }
     key.forget();
     await revalidate();
-    toast.success(`Order No. ${order.number}: ${stateWord(to)}`);
+    toast.success(`Order No. ${order.number}: ${stateTitle(to)}`);
   }
 
   return { send, sending };
@@ -197,7 +197,7 @@ function focusTrack(track: Track): void {
 
 function sayLocked(order: OrderStory, track: Track, moves: number): string | undefined {
   if (track === "review" || moves > 0) return undefined;
-  if (order.review === "in review") return "Moves once the order is accepted.";
+  if (order.review === "in-review") return "Moves once the order is accepted.";
   return isEnded(order) && track === "shipping" ? "Ended with the review." : undefined;
 }
 

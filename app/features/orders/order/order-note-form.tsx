@@ -14,7 +14,7 @@ const buyer: NoteReader<Reader> = {
   hint: "Appears on the buyer’s order page at once. A note alone sends no mail.",
 };
 const internal: NoteReader<Reader> = {
-  id: "house",
+  id: "internal",
   name: "Admins only",
   hint: "Only admins see it. The buyer never does, on any page or in any mail or document.",
   className: styles.internal,

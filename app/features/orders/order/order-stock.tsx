@@ -17,7 +17,7 @@ type Stock = { putIn: number; quantity: number; inOpenOrders: number; shipped: n
 export function OrderStock({ order }: { order: OrderStory }) {
   const stock = useStock(order);
   if (!stock) return null;
-  const hasShipped = order.shipping === "Shipped" || order.shipping === "Delivered";
+  const hasShipped = order.shipping === "shipped" || order.shipping === "delivered";
   const held = isEnded(order) || hasShipped ? 0 : order.orderQuantity;
   const mayReturn = mayCancel(order, true);
   const others = Math.max(0, stock.inOpenOrders - held);

@@ -39,7 +39,7 @@ it("a key of one endpoint is refused by another, though both would do the same t
   const trim = await buildTrim(shop.db);
   const placed = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
   const { insertedId: id } = await placed.json();
-  const [key, body] = [crypto.randomUUID(), { track: "review", from: "in review", to: "accepted" }];
+  const [key, body] = [crypto.randomUUID(), { track: "review", from: "in-review", to: "accepted" }];
   const headers = (key: string) => ({ "idempotency-key": key });
   const many = { as: admin, body: { ids: [id], ...body }, headers: headers(key) };
   expect(await (await call(shop, "POST /orderMoves", many)).json()).toEqual([{ id, ok: true }]);

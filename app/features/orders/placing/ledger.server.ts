@@ -26,7 +26,7 @@ export async function listMovements(db: Db, trimId: string): Promise<Movement[]>
   const { rows } = await db.execute<Movement>(sql`
     with own as materialized (
       select ${orders.id}, ${orders.number}, ${orders.orderQuantity} as pieces, ${orders.createdAt} from ${orders}
-      where ${eq(orders.trimId, trimId)} and ${orders.review} in ('in review', 'accepted')
+      where ${eq(orders.trimId, trimId)} and ${orders.review} in ('in-review', 'accepted')
       union all
       select ${orders.id}, ${orders.number}, ${orders.orderQuantity}, ${orders.createdAt} from ${orders}
       where ${eq(orders.trimId, trimId)} and ${orders.review} in ${ended}

@@ -32,8 +32,8 @@ const actions = {
   },
   cancel: (_: Trim, placed: string[], at: number) =>
     call(shop, `DELETE /orders/${placed[at % placed.length]}`, { as: buyer }),
-  decline: (_: Trim, placed: string[], at: number) => movesReview(placed[at % placed.length], "in review", "declined"),
-  takeBack: (_: Trim, placed: string[], at: number) => movesReview(placed[at % placed.length], "declined", "in review"),
+  decline: (_: Trim, placed: string[], at: number) => movesReview(placed[at % placed.length], "in-review", "declined"),
+  takeBack: (_: Trim, placed: string[], at: number) => movesReview(placed[at % placed.length], "declined", "in-review"),
   restock: (trim: Trim, _: string[], pieces: number) =>
     call(shop, `PATCH /trims/${trim.id}`, { as: admin, body: { restock: pieces } }),
   correct: (trim: Trim, _: string[], pieces: number) =>
@@ -88,14 +88,14 @@ it("in open orders are the pieces that orders hold on the shelf, apart from thos
   const placed: string[] = [];
   for (const pieces of [100, 20, 3]) await actions.order(trim, placed, pieces);
   const ship = async (id: string | undefined, ...way: string[]) => {
-    await movesReview(id, "in review", "accepted");
+    await movesReview(id, "in-review", "accepted");
     for (const [at, from] of way.slice(0, -1).entries()) {
       const body = { track: "shipping", from, to: way[at + 1] };
       expect((await call(shop, `POST /orders/${id}/moves`, { as: admin, body })).status).toBe(200);
     }
   };
-  await ship(placed[0], "Pending", "Packed", "Shipped", "Delivered");
-  await ship(placed[1], "Pending", "Packed");
+  await ship(placed[0], "pending", "packed", "shipped", "delivered");
+  await ship(placed[1], "pending", "packed");
   expect(await ledgerOf(trim)).toMatchObject({
     putIn: 1000,
     quantity: 877,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => shop.drop());
 
 /** That many orders of a trim, written by one statement; orders of a demo's year come with their state. */
-const order = (name: string, times: number, review = "in review") =>
+const order = (name: string, times: number, review = "in-review") =>
   shop.db.execute(sql`
     insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, review)
     select gen_random_uuid(), gen_random_uuid(), id, 'A', 'a@mill.example', '12345', 'x', name, 1, 1, ${review}
@@ -38,7 +38,7 @@ describe("how often each trim was ordered", () => {
     await order("Label", 3);
     await shop.db.execute(sql`update orders set review = 'cancelled' where product_name = 'Label'`);
     expect(await readCounts()).toEqual({ Rivet: 3, Label: 3 });
-    await shop.db.execute(sql`update orders set review = 'in review' where product_name = 'Label'`);
+    await shop.db.execute(sql`update orders set review = 'in-review' where product_name = 'Label'`);
     await order("Label", 1);
     expect(await readCounts()).toEqual({ Rivet: 3, Label: 4 });
   });

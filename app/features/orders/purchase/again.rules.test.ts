@@ -21,7 +21,7 @@ it("what is ordered again is on the sheet, no longer to be had, or without room 
 });
 
 it("of a sheet, what was declined or cancelled is ordered again only if it is all there is", () => {
-  const waiting = { review: "in review" as const };
+  const waiting = { review: "in-review" as const };
   const ended = [{ review: "declined" as const }, { review: "cancelled" as const }];
   expect(listCounted([waiting, ...ended])).toEqual([waiting]);
   expect(listCounted(ended)).toEqual(ended);

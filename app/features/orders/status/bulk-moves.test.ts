@@ -16,7 +16,7 @@ it("of an admin who is none any more end with the order under way", async () => 
     ids.push((await placed.json()).insertedId);
   }
   const [, second = ""] = ids;
-  const body = { ids, track: "review", from: "in review", to: "accepted" };
+  const body = { ids, track: "review", from: "in-review", to: "accepted" };
   let moving: Promise<Response> | undefined;
   await shop.db.transaction(async (tx) => {
     await tx.select().from(orders).where(eq(orders.id, second)).for("update");

@@ -33,28 +33,28 @@ describe("an act on several orders", () => {
 
   const fresh = order("fresh");
   const accepted = order("accepted", { review: "accepted" });
-  const making = order("making", { review: "accepted", shipping: "In production", payment: "Invoiced" });
+  const making = order("making", { review: "accepted", shipping: "in-production", payment: "invoiced" });
   const ended = order("ended", { review: "declined" });
   const all = [fresh, accepted, making, ended];
 
   it("fits those that may move there", () => {
     const fitting = (to: string) => findFitting(all, action(to)).map(({ _id }) => _id);
     expect(fitting("accepted")).toEqual(["fresh"]);
-    expect(fitting("Packed")).toEqual(["accepted", "making"]);
-    expect(fitting("Shipped")).toEqual([]);
-    expect(fitting("Invoiced")).toEqual(["accepted"]);
-    expect(fitting("Paid")).toEqual(["making"]);
+    expect(fitting("packed")).toEqual(["accepted", "making"]);
+    expect(fitting("shipped")).toEqual([]);
+    expect(fitting("invoiced")).toEqual(["accepted"]);
+    expect(fitting("paid")).toEqual(["making"]);
   });
 
   it("is not for orders that are declined or cancelled", () => {
-    const cancelled = order("cancelled", { review: "cancelled", shipping: "Packed", payment: "Invoiced" });
+    const cancelled = order("cancelled", { review: "cancelled", shipping: "packed", payment: "invoiced" });
     expect([...all, cancelled].filter(canActOn).map(({ _id }) => _id)).toEqual(["fresh", "accepted", "making"]);
   });
 
   it("is one call for each state they start from", () => {
-    expect(listCalls([accepted, making], action("Packed"))).toEqual([
-      { ids: ["accepted"], track: "shipping", from: "Pending", to: "Packed" },
-      { ids: ["making"], track: "shipping", from: "In production", to: "Packed" },
+    expect(listCalls([accepted, making], action("packed"))).toEqual([
+      { ids: ["accepted"], track: "shipping", from: "pending", to: "packed" },
+      { ids: ["making"], track: "shipping", from: "in-production", to: "packed" },
     ]);
   });
 
@@ -65,7 +65,7 @@ describe("an act on several orders", () => {
 
   it("prints packing lists of what is packed, 200 in a file", () => {
     const packed = Array.from({ length: 201 }, (_, at) =>
-      order(String(at), { review: "accepted", shipping: "Packed" }),
+      order(String(at), { review: "accepted", shipping: "packed" }),
     );
     expect(listPrintings([...all, ...packed]).map((part) => part.length)).toEqual([200, 1]);
     expect(listPrintings(all)).toEqual([]);
@@ -73,12 +73,12 @@ describe("an act on several orders", () => {
 
   it("tells how many it moved, and how many not", () => {
     expect(describeOutcome(action("accepted"), 5, 0)).toBe("5 accepted.");
-    expect(describeOutcome(action("Packed"), 4, 1)).toBe("4 packed, 1 not.");
+    expect(describeOutcome(action("packed"), 4, 1)).toBe("4 packed, 1 not.");
   });
 
   it("tells how many other lines of their sheets are invoiced, too", () => {
     const said = (moved: number, failed: number, too: number) =>
-      describeOutcome(action("Invoiced"), moved, failed, too);
+      describeOutcome(action("invoiced"), moved, failed, too);
     expect(said(2, 0, 3)).toBe("2 invoiced. 3 more lines of their sheets are invoiced, too.");
     expect(said(2, 1, 1)).toBe("2 invoiced, 1 not. 1 more line of their sheets is invoiced, too.");
     expect(said(1, 0, 4)).toBe("1 invoiced. 4 more lines of its sheet are invoiced, too.");

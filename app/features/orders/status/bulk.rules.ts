@@ -18,12 +18,12 @@ export const bulkActions: readonly BulkAction[] = [
   { track: "review", to: "accepted", label: "Accept", done: "accepted" },
   { track: "review", to: "accepted", label: "Accept and invoice…", done: "accepted and invoiced", invoices: true },
   { track: "review", to: "declined", label: "Decline…", done: "declined" },
-  { track: "shipping", to: "In production", label: "Start production", done: "put into production" },
-  { track: "shipping", to: "Packed", label: "Pack", done: "packed" },
-  { track: "shipping", to: "Shipped", label: "Ship…", done: "shipped" },
-  { track: "shipping", to: "Delivered", label: "Mark as delivered", done: "marked as delivered" },
-  { track: "payment", to: "Invoiced", label: "Invoice…", done: "invoiced" },
-  { track: "payment", to: "Paid", label: "Mark as paid", done: "marked as paid" },
+  { track: "shipping", to: "in-production", label: "Start production", done: "put into production" },
+  { track: "shipping", to: "packed", label: "Pack", done: "packed" },
+  { track: "shipping", to: "shipped", label: "Ship…", done: "shipped" },
+  { track: "shipping", to: "delivered", label: "Mark as delivered", done: "marked as delivered" },
+  { track: "payment", to: "invoiced", label: "Invoice…", done: "invoiced" },
+  { track: "payment", to: "paid", label: "Mark as paid", done: "marked as paid" },
 ];
 
 /** The words of an action's button: "Accept 5", "Decline 1…". */

@@ -12,7 +12,7 @@ const { shop, buyer, other, admin, place, moved, read } = await startMoves();
 describe("DELETE /orders/{id}", () => {
   it("lets the owner cancel while nothing is made, accepted or not, and keeps the order's page", async () => {
     const { id, trim } = await place();
-    await moved(id, "review", "in review", "accepted");
+    await moved(id, "review", "in-review", "accepted");
     const response = await call(shop, `DELETE /orders/${id}`, { as: buyer });
     expect(await response.json()).toEqual({ acknowledged: true, deletedCount: 1 });
     expect(await readStock(shop.db, trim.id)).toBe(1000);
@@ -23,20 +23,20 @@ describe("DELETE /orders/{id}", () => {
 
   it("is too late for the owner once production starts, and for an admin once the order has shipped", async () => {
     const { id, trim } = await place();
-    await moved(id, "review", "in review", "accepted");
-    await moved(id, "shipping", "Pending", "In production");
+    await moved(id, "review", "in-review", "accepted");
+    await moved(id, "shipping", "pending", "in-production");
     const late = await call(shop, `DELETE /orders/${id}`, { as: buyer });
     expect(late.status).toBe(409);
     expect(await late.json()).toMatchObject({ code: "wrong-state" });
-    await moved(id, "shipping", "In production", "Packed", "Shipped");
+    await moved(id, "shipping", "in-production", "packed", "shipped");
     expect((await call(shop, `DELETE /orders/${id}`, { as: admin })).status).toBe(409);
     expect(await readStock(shop.db, trim.id)).toBe(900);
   });
 
   it("tells the buyer on the page why an admin cancelled", async () => {
     const { id, trim } = await place();
-    await moved(id, "review", "in review", "accepted");
-    await moved(id, "shipping", "Pending", "Packed");
+    await moved(id, "review", "in-review", "accepted");
+    await moved(id, "shipping", "pending", "packed");
     const body = { reason: "The lot is faulty." };
     const response = await call(shop, `DELETE /orders/${id}`, { as: admin, body });
     expect(await response.json()).toMatchObject({ deletedCount: 1 });

@@ -7,18 +7,18 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 import { findLastMover } from "./events.server.ts";
 
 const did: Record<State, string> = {
-  "in review": "put this order back into review",
+  "in-review": "put this order back into review",
   accepted: "accepted this order",
   declined: "declined this order",
   cancelled: "cancelled this order",
-  Pending: "moved this order back",
-  "In production": "started production of this order",
-  Packed: "packed this order",
-  Shipped: "shipped this order",
-  Delivered: "marked this order as delivered",
-  Invoiced: "invoiced this order",
-  Paid: "marked this order as paid",
-  Refunded: "marked this order as refunded",
+  pending: "moved this order back",
+  "in-production": "started production of this order",
+  packed: "packed this order",
+  shipped: "shipped this order",
+  delivered: "marked this order as delivered",
+  invoiced: "invoiced this order",
+  paid: "marked this order as paid",
+  refunded: "marked this order as refunded",
 };
 
 /**

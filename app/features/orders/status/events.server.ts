@@ -88,7 +88,7 @@ function shapeFor(who: Person) {
     role: orderEvents.actorRole,
     name: users.name,
     note: sql<string | null>`case when ${shown} then ${orderEvents.note} end`,
-    noteFor: sql<"buyer" | "house" | null>`case when ${shown} then ${orderEvents.noteFor} end`,
+    noteFor: sql<"buyer" | "internal" | null>`case when ${shown} then ${orderEvents.noteFor} end`,
     carrier: orderEvents.carrier,
     trackingNumber: orderEvents.trackingNumber,
     trackingUrl: orderEvents.trackingUrl,
@@ -194,7 +194,7 @@ export async function readEvents(
       (select coalesce(jsonb_agg(to_jsonb(news) - 'seq' order by seq), '[]') from (
         select event.seq, event.id as "eventId", event.order_id as "orderId", placed.number, event.kind, event.track,
           event.from_state as "from", event.to_state as "to", placed.review, placed.shipping, placed.payment,
-          placed.user_id as "userId", coalesce(event.kind = 'note' and event.note_for = 'house', false) as "isInternal"
+          placed.user_id as "userId", coalesce(event.kind = 'note' and event.note_for = 'internal', false) as "isInternal"
         from ${orderEvents} as event join ${orders} as placed on placed.id = event.order_id
         where ${since} and event.transaction < pg_snapshot_xmax(pg_current_snapshot())
         order by event.transaction, event.seq limit ${most ?? null}

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { askAboutDue, describeAlongside, describeUninvoiced } from "./invoicing.rules.ts";
 
 it.each([
-  [["Paid", "Invoiced"], undefined],
-  [["Pending"], "This order has no invoice yet."],
-  [["Pending", "Pending"], "None of these 2 orders has an invoice yet."],
-  [["Pending", "Paid"], "1 of these 2 orders has no invoice yet."],
-  [["Pending", "Paid", "Pending"], "2 of these 3 orders have no invoice yet."],
+  [["paid", "invoiced"], undefined],
+  [["pending"], "This order has no invoice yet."],
+  [["pending", "pending"], "None of these 2 orders has an invoice yet."],
+  [["pending", "paid"], "1 of these 2 orders has no invoice yet."],
+  [["pending", "paid", "pending"], "2 of these 3 orders have no invoice yet."],
 ] as const)("says what would ship without an invoice: %j", (payments, said) => {
   expect(describeUninvoiced(payments.map((payment) => ({ payment })))).toBe(said);
 });

@@ -5,7 +5,7 @@ import { LONG_DUE_DAYS } from "#app/features/orders/rules.ts";
 
 /** What an admin has to know before orders ship: how many of them have no invoice. Undefined if all have one. */
 export function describeUninvoiced(orders: readonly Pick<Order, "payment">[]): string | undefined {
-  const count = orders.filter(({ payment }) => payment === "Pending").length;
+  const count = orders.filter(({ payment }) => payment === "pending").length;
   if (count === 0) return undefined;
   if (orders.length === 1) return "This order has no invoice yet.";
   if (count === orders.length) return `None of these ${count} orders has an invoice yet.`;

@@ -43,7 +43,7 @@ export async function findRecipient(tx: Tx, userId: string | null): Promise<Reci
   return found?.isVerified ? found : undefined;
 }
 
-const mailed: ReadonlySet<State> = new Set(["accepted", "declined", "Invoiced", "Shipped", "Paid"]);
+const mailed: ReadonlySet<State> = new Set(["accepted", "declined", "invoiced", "shipped", "paid"]);
 
 /** Whether the buyer hears by mail that an order moved there. */
 export function isMailed(to: State): boolean {
@@ -65,7 +65,7 @@ export async function mailMove(
   { emailContext, call }: { emailContext: EmailContext; call: BulkCall | undefined },
 ): Promise<void> {
   const { eventId, invoices, kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl } = move;
-  const invoiceOf = ({ id }: OrderRow) => (kind === "move" && to === "Invoiced" ? (invoices.get(id) ?? null) : null);
+  const invoiceOf = ({ id }: OrderRow) => (kind === "move" && to === "invoiced" ? (invoices.get(id) ?? null) : null);
   if (!call) {
     const all = moved.map((order) => ({ ...order, invoice: invoiceOf(order) }));
     const key = `order ${moved[0].id} event ${eventId}`;
@@ -223,9 +223,9 @@ function putInWords(move: Written, all: readonly MovedOrder[]) {
   const what = summarize(all);
   if (kind === "back") {
     const mistake = "Our last mail was a mistake.";
-    if (from === "Shipped")
+    if (from === "shipped")
       return say("not shipped yet", what, `${mistake} ${they} ${have} not left our warehouse yet.`);
-    if (from === "Paid") return say("not paid yet", what, `${mistake} We have not received the payment yet.`);
+    if (from === "paid") return say("not paid yet", what, `${mistake} We have not received the payment yet.`);
     if (from === "accepted") return say("not accepted yet", what, `${mistake} We are still reviewing ${it}.`);
     return say("not declined", what, `${mistake} We have not declined ${it}; we are reviewing ${it}.`);
   }
@@ -234,12 +234,12 @@ function putInWords(move: Written, all: readonly MovedOrder[]) {
       return say("accepted", what, `We will write again when we ship ${it}.`);
     case "declined":
       return say("declined", what, `We cannot take ${it}. There is nothing to pay.`, ...(reason ? [reason] : []));
-    case "Invoiced": {
+    case "invoiced": {
       const [only, ...others] = invoices;
       const happened = only && others.length === 0 ? `invoice ${only.number}` : `${invoices.length} invoices`;
       return say(happened, `${sumOf(all)}, due ${formatDay(dueOn ?? "")}`, sayEnclosed(invoices.length));
     }
-    case "Paid":
+    case "paid":
       return say("paid", what, "We have received your payment. Thank you.");
     default:
       return say(

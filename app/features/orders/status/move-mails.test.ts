@@ -39,7 +39,7 @@ const mailsTo = async (buyer: TestPerson) =>
   (await listMails(shop.db)).filter(({ to, subject }) => to.address === buyer.email && !subject.includes(": placed, "));
 const subjectsTo = async (buyer: TestPerson) => (await mailsTo(buyer)).map(({ subject }) => subject);
 
-const accept = { track: "review", from: "in review", to: "accepted" };
+const accept = { track: "review", from: "in-review", to: "accepted" };
 
 /** Accepts orders while somebody else holds the row of the last, and does `action` once the first has moved. */
 async function acceptSlowly(ids: readonly [string, string], action: () => Promise<void>) {
@@ -58,12 +58,12 @@ describe("the mails about moves", () => {
     const buyer = await signedIn(shop.db, { name: "Åsa <b>Öberg</b>" });
     const { id, number, item } = await place(buyer);
     await move(id, { ...accept, invoice: { dueOn: "2026-12-22" } });
-    await move(id, { track: "shipping", from: "Pending", to: "In production" });
-    await move(id, { track: "shipping", from: "In production", to: "Packed", note: "6 cartons", noteFor: "buyer" });
+    await move(id, { track: "shipping", from: "pending", to: "in-production" });
+    await move(id, { track: "shipping", from: "in-production", to: "packed", note: "6 cartons", noteFor: "buyer" });
     const shipment = { carrier: "Nordlink", trackingNumber: "NL 44", trackingUrl: "https://nordlink.example/NL44" };
-    await move(id, { track: "shipping", from: "Packed", to: "Shipped", ...shipment });
-    await move(id, { track: "payment", from: "Invoiced", to: "Paid" });
-    await move(id, { track: "shipping", from: "Shipped", to: "Delivered" });
+    await move(id, { track: "shipping", from: "packed", to: "shipped", ...shipment });
+    await move(id, { track: "payment", from: "invoiced", to: "paid" });
+    await move(id, { track: "shipping", from: "shipped", to: "delivered" });
     const about = `100 × ${item}, $6.20`;
     const invoice = (await listMails(shop.db)).flatMap(
       ({ subject }) => /invoice (\d{4}-\d{5})/.exec(subject)?.[1] ?? [],
@@ -90,8 +90,8 @@ describe("the mails about moves", () => {
   it("tell the reason of a decline, and correct what was taken back", async () => {
     const buyer = await signedIn(shop.db);
     const { id, number, item } = await place(buyer);
-    await move(id, { track: "review", from: "in review", to: "declined", note: "The die is worn." });
-    await move(id, { track: "review", from: "declined", to: "in review" });
+    await move(id, { track: "review", from: "in-review", to: "declined", note: "The die is worn." });
+    await move(id, { track: "review", from: "declined", to: "in-review" });
     const [declined, corrected] = await mailsTo(buyer);
     expect(declined?.text).toContain("The die is worn.");
     expect(corrected?.subject).toBe(`Order No. ${number}: not declined, 100 × ${item}, $6.20`);
@@ -211,8 +211,8 @@ describe("POST /orderMoves", () => {
     const [here, alike, there] = [await place(buyer), await place(buyer), await place(buyer, "Elsewhere 1")];
     const ids = [here.id, alike.id, there.id];
     await bulk({ ids, ...accept });
-    await bulk({ ids, track: "shipping", from: "Pending", to: "Packed" });
-    const ship = { track: "shipping", from: "Packed", to: "Shipped", carrier: "Nordlink" };
+    await bulk({ ids, track: "shipping", from: "pending", to: "packed" });
+    const ship = { track: "shipping", from: "packed", to: "shipped", carrier: "Nordlink" };
     const refused = await bulk({ ids, ...ship, trackingNumber: "NL 1" });
     expect(refused).toMatchObject({ status: 409, answer: { code: "many-buyers" } });
     const byLink = await bulk({ ids, ...ship, trackingUrl: "https://nordlink.example/NL1" });
@@ -249,7 +249,7 @@ describe("POST /orders/{id}/notes", () => {
   it("writes to the buyer or to admins alone", async () => {
     const buyer = await signedIn(shop.db);
     const { id } = await place(buyer);
-    for (const noteFor of ["buyer", "house"]) {
+    for (const noteFor of ["buyer", "internal"]) {
       const body = { note: `For the ${noteFor}`, noteFor };
       const response = await call(shop, `POST /orders/${id}/notes`, { as: admin, body });
       expect(await response.json()).toEqual({ acknowledged: true, insertedId: expect.any(String) });
@@ -259,7 +259,7 @@ describe("POST /orders/{id}/notes", () => {
       return events.map(({ note }: { note: string | null }) => note).filter(Boolean);
     };
     expect(await notes(buyer)).toEqual(["For the buyer"]);
-    expect(await notes(admin)).toEqual(["For the buyer", "For the house"]);
+    expect(await notes(admin)).toEqual(["For the buyer", "For the internal"]);
     expect(await mailsTo(buyer)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { recordAction } from "#app/features/audit/queries.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
 import { type OrderStatus, type State, states, tracks } from "#app/features/orders/facts.ts";
+import { stateLabels } from "#app/features/orders/labels.ts";
 import { queueNotification } from "#app/features/orders/mails.server.ts";
 import { aboveAvailable } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
@@ -21,7 +22,7 @@ import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type BulkCall, findRecipient, isMailed, mailMove } from "./move-mails.server.ts";
 
 /**
- * Issues the invoice for orders that have just become `Invoiced`, in the same transaction, and returns its number, which
+ * Issues the invoice for orders that have just become `invoiced`, in the same transaction, and returns its number, which
  * stays locked until the end: only the mails about it and the rows of events and audit are written after it.
  */
 export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) => Promise<string>;
@@ -67,12 +68,12 @@ export async function moveOrder(tx: Tx, by: By, idOrNumber: IdOrNumber, input: M
  * those that the same call accepts.
  */
 async function lock(tx: Tx, { call }: By, idOrNumber: IdOrNumber, { to, invoice }: MoveInput) {
-  const isInvoicing = to === "Invoiced" || invoice !== undefined;
+  const isInvoicing = to === "invoiced" || invoice !== undefined;
   if (!isInvoicing) return { order: (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown(), others: [] };
   const all = await queries.lockWithSheet(tx, idOrNumber);
   const order = all.find(({ id, number }) => id === idOrNumber || number === idOrNumber) ?? refuseUnknown();
   const isReady = (one: queries.OrderRow) =>
-    listMoves(one).some((move) => move.to === "Invoiced" || (invoice && move.to === to && call?.orderIds.has(one.id)));
+    listMoves(one).some((move) => move.to === "invoiced" || (invoice && move.to === to && call?.orderIds.has(one.id)));
   return { order, others: all.filter((one) => one.id !== order.id && isReady(one)) };
 }
 
@@ -89,19 +90,23 @@ export function checkMove(input: MoveInput, today: string): void {
   };
   const isForward = moves.some((move) => move.track === track && move.from === from && move.to === to);
   const only = (field: keyof MoveInput, state: State) =>
-    check(field, input[field] !== undefined && !(isForward && to === state), `Only with a move to ${state}`);
+    check(
+      field,
+      input[field] !== undefined && !(isForward && to === state),
+      `Only with a move to ${stateLabels[state]}`,
+    );
   const known: readonly State[] = states[track];
   check("from", !known.includes(from), `This is not a state of ${track}`);
   check("to", !known.includes(to), `This is not a state of ${track}`);
   check("to", to === "cancelled", "Cancel an order with DELETE /orders/{id}");
-  for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "Shipped");
-  only("dueOn", "Invoiced");
+  for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "shipped");
+  only("dueOn", "invoiced");
   only("invoice", "accepted");
   const dueOn = input.dueOn ?? input.invoice?.dueOn;
   check("dueOn", dueOn !== undefined && dueOn < today, "This day is over");
   check("note", noteFor !== undefined && !note, "The note is empty");
   const isReason = isForward && to === "declined";
-  check("note", isReason && (!note || noteFor === "house"), "Please tell the buyer the reason");
+  check("note", isReason && (!note || noteFor === "internal"), "Please tell the buyer the reason");
   if (errors.length > 0) {
     refuse(invalidInput, errors.map(({ field, message }) => `${field}: ${message}`).join("; "), errors);
   }
@@ -111,18 +116,18 @@ type Forward = MoveInput & { others: readonly queries.OrderRow[] };
 
 async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forward): Promise<Done> {
   const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice, others } = input;
-  const isInvoiced = to === "Invoiced" || invoice !== undefined;
+  const isInvoiced = to === "invoiced" || invoice !== undefined;
   const dueOn = isInvoiced
     ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(await readNow(tx), by.timeZone), DUE_DAYS))
     : undefined;
-  const shipment = to === "Shipped" ? { carrier, trackingNumber, trackingUrl } : {};
-  const after = { [track]: to, ...(invoice ? { payment: "Invoiced" as const } : {}) };
+  const shipment = to === "shipped" ? { carrier, trackingNumber, trackingUrl } : {};
+  const after = { [track]: to, ...(invoice ? { payment: "invoiced" as const } : {}) };
   const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
   await queries.updateOrder(tx, order.id, { ...after, ...shipment, ...(dueOn ? { dueOn } : {}) });
-  const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "house")) : undefined;
+  const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "internal")) : undefined;
   const move = { kind: "move", track, from, to, note, noteFor, ...shipment } as const;
-  const invoiced = { kind: "move", track: "payment", from: "Pending", to: "Invoiced", dueOn } as const;
-  const accepted = others.filter(({ review }) => review === "in review");
+  const invoiced = { kind: "move", track: "payment", from: "pending", to: "invoiced", dueOn } as const;
+  const accepted = others.filter(({ review }) => review === "in-review");
   for (const other of others) await moveToo(tx, by, other, accepted.includes(other) ? [move, invoiced] : [invoiced]);
   const movedToo = invoice ? accepted : others;
   const invoices = by.call?.invoices ?? new Map<string, string>();
@@ -133,7 +138,7 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forwa
   }
   await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
   if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
-  await recordAction(tx, by, { action: orderActions.move, ...toObject(order), before: pick(order, after), after });
+  await recordAction(tx, by, { action: orderActions.move, ...toObject(order), ...inWords(order, after) });
   return { ...done, alongside: movedToo.map(({ id }) => id), invoicedToo: others.map(({ id }) => id) };
 }
 
@@ -146,7 +151,7 @@ async function moveToo(tx: Tx, by: By, order: queries.OrderRow, happenings: read
   for (const happened of happenings) {
     await insertEvent(tx, { ...happened, who: by.who, orderId: order.id, isMailed, callId: by.call?.id });
   }
-  await recordAction(tx, by, { action: orderActions.move, ...toObject(order), before: pick(order, after), after });
+  await recordAction(tx, by, { action: orderActions.move, ...toObject(order), ...inWords(order, after) });
 }
 
 async function moveBack(
@@ -159,17 +164,17 @@ async function moveBack(
   const { track, from, to, note } = input;
   const done = from === "declined" ? await takePieces(tx, order) : { trimId: undefined };
   const after = { [track]: to };
-  const nothingShipped = from === "Shipped" ? { carrier: null, trackingNumber: null, trackingUrl: null } : {};
+  const nothingShipped = from === "shipped" ? { carrier: null, trackingNumber: null, trackingUrl: null } : {};
   await queries.updateOrder(tx, order.id, { ...after, ...nothingShipped });
-  const noteFor = note ? (input.noteFor ?? "house") : undefined;
+  const noteFor = note ? (input.noteFor ?? "internal") : undefined;
   await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, { isWanted: isMailed });
-  await recordAction(tx, by, { action: orderActions.back, ...toObject(order), before: pick(order, after), after });
+  await recordAction(tx, by, { action: orderActions.back, ...toObject(order), ...inWords(order, after) });
   return done;
 }
 
 type Happened = Move & { kind: "move" | "back" } & Partial<
     Record<"note" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn", string | undefined>
-  > & { noteFor?: "buyer" | "house" | undefined };
+  > & { noteFor?: "buyer" | "internal" | undefined };
 
 type Telling = {
   isWanted?: boolean;
@@ -253,6 +258,11 @@ function toObject({ id, number, productName }: queries.OrderRow) {
   return { object: `No. ${number} ${productName}`, objectId: id };
 }
 
-function pick(order: OrderStatus, changed: Partial<OrderStatus>) {
-  return Object.fromEntries(tracks.filter((track) => track in changed).map((track) => [track, order[track]]));
+/** What changes for the audit log, which keeps the words of its time. */
+function inWords(order: OrderStatus, changed: Partial<OrderStatus>) {
+  const toWords = (status: Partial<OrderStatus>) =>
+    Object.fromEntries(
+      tracks.flatMap((track) => (changed[track] && status[track] ? [[track, stateLabels[status[track]]]] : [])),
+    );
+  return { before: toWords(order), after: toWords(changed) };
 }

@@ -1,11 +1,11 @@
 import { useShopToday } from "#app/client/shop-time.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { states } from "#app/features/orders/facts.ts";
+import { stateTitle } from "#app/features/orders/labels.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 import { isPastDue } from "./order-states.rules.ts";
-import { stateWord } from "./tracks.rules.ts";
 
 /** The payment as an admin reads it. */
 export function PaymentBadge({ order }: { order: Order }) {
@@ -17,16 +17,16 @@ export function PaymentBadge({ order }: { order: Order }) {
       </Badge>
     );
   }
-  const tone = { Pending: "wait", Refunded: "wait", Invoiced: undefined, Paid: "ok" } as const;
-  return <Badge tone={tone[order.payment]}>{order.payment}</Badge>;
+  const tone = { pending: "wait", refunded: "wait", invoiced: undefined, paid: "ok" } as const;
+  return <Badge tone={tone[order.payment]}>{stateTitle(order.payment)}</Badge>;
 }
 
 /** The shipping as an admin reads it: as many stitches as steps are done. */
 export function ShippingBadge({ order: { shipping } }: { order: Order }) {
-  const tone = shipping === "Pending" ? "wait" : shipping === "Delivered" ? "ok" : undefined;
+  const tone = shipping === "pending" ? "wait" : shipping === "delivered" ? "ok" : undefined;
   return (
     <Badge tone={tone} sewn={states.shipping.indexOf(shipping)}>
-      {shipping}
+      {stateTitle(shipping)}
     </Badge>
   );
 }
@@ -34,13 +34,13 @@ export function ShippingBadge({ order: { shipping } }: { order: Order }) {
 /** In one word, for its buyer. */
 export function OrderBadge({ order }: { order: Order }) {
   const { review, shipping } = order;
-  if (review === "in review") return <Badge tone="wait">In review</Badge>;
-  if (isEnded(order)) return <Badge tone="out">{stateWord(review)}</Badge>;
-  if (shipping === "In production" || shipping === "Packed") return <Badge>{shipping}</Badge>;
+  if (review === "in-review") return <Badge tone="wait">{stateTitle(review)}</Badge>;
+  if (isEnded(order)) return <Badge tone="out">{stateTitle(review)}</Badge>;
+  if (shipping === "in-production" || shipping === "packed") return <Badge>{stateTitle(shipping)}</Badge>;
   return (
     <Badge tone="ok">
       <IconCheck />
-      {shipping === "Pending" ? "Accepted" : shipping}
+      {stateTitle(shipping === "pending" ? review : shipping)}
     </Badge>
   );
 }

@@ -1,16 +1,13 @@
 import type { ReactNode } from "react";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { type Track, tracks } from "#app/features/orders/facts.ts";
+import { stateTitle, trackLabels } from "#app/features/orders/labels.ts";
 import { IconClose, IconTick } from "#app/ui/icons.tsx";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-tracks.module.css";
-import { describeNoNextStep, listSteps, type Step, stateWord } from "./tracks.rules.ts";
+import { describeNoNextStep, listSteps, type Step } from "./tracks.rules.ts";
 
-const trackWords = { review: "Review", shipping: "Shipping", payment: "Payment" } as const satisfies Record<
-  Track,
-  string
->;
 const stepWords = { done: "done", now: "now", ended: "ended here", todo: "to come" } as const;
 
 type OrderTracksProps = {
@@ -27,7 +24,7 @@ export function OrderTracks({ order, actions }: OrderTracksProps) {
         <div key={track}>
           <div className={styles.head}>
             <h3 id={`track-${track}`} tabIndex={-1}>
-              {trackWords[track]}
+              {trackLabels[track]}
             </h3>
             {track === "shipping" && <Tracking order={order} />}
           </div>
@@ -43,7 +40,7 @@ export function OrderTracks({ order, actions }: OrderTracksProps) {
                   {step.is === "done" && <IconTick />}
                   {step.is === "ended" && <IconClose />}
                 </span>
-                <b>{stateWord(step.state)}</b> <When order={order} track={track} step={step} />
+                <b>{stateTitle(step.state)}</b> <When order={order} track={track} step={step} />
                 <span className="sr">, {stepWords[step.is]}</span>
               </li>
             ))}
@@ -76,7 +73,7 @@ export function Tracking({ order }: { order: Pick<OrderStory, "trackingNumber" |
 function When({ order, track, step: { is, at, state } }: { order: OrderStory; track: Track; step: Step }) {
   const nothing = is === "now" ? describeNoNextStep(order, track) : undefined;
   if (nothing) return <span className={styles.when}>{nothing}</span>;
-  if (state === "Invoiced" && is === "now" && order.dueOn) {
+  if (state === "invoiced" && is === "now" && order.dueOn) {
     return (
       <span className={styles.when}>
         due <ShopDay on={order.dueOn} />

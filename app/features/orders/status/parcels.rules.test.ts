@@ -4,7 +4,7 @@ import { showOrder } from "#test/builders.ts";
 import { countUntracked, findTrackingFault, listConsignments, listParcels, pasteCells } from "./parcels.rules.ts";
 
 const order = (_id: string, address: string, email = "a@denim.example", name = "Astrid"): Order =>
-  showOrder({ _id, address, email, name, review: "accepted", shipping: "Packed" });
+  showOrder({ _id, address, email, name, review: "accepted", shipping: "packed" });
 
 const [one, two, three, four] = [
   order("1", "Umeå"),

@@ -26,12 +26,7 @@ export function listSteps(order: TrackedOrder, track: Track): Step[] {
 export function describeNoNextStep(order: OrderStatus, track: Track): string | undefined {
   if (track === "review" || !isEnded(order)) return undefined;
   if (track === "shipping") return "nothing leaves";
-  return order.payment === "Pending" || order.payment === "Invoiced" ? "nothing to pay" : undefined;
-}
-
-/** A state at the beginning of a line: "In review". */
-export function stateWord(state: State): string {
-  return state.charAt(0).toUpperCase() + state.slice(1);
+  return order.payment === "pending" || order.payment === "invoiced" ? "nothing to pay" : undefined;
 }
 
 /** The states the order has been in on this track, without those taken back; the last is the present one. */
@@ -49,9 +44,9 @@ function listTaken({ createdAt, events }: TrackedOrder, track: Track) {
 function listAhead(order: TrackedOrder, track: Track): State[] {
   if (isEnded(order)) return [];
   const way: readonly State[] = {
-    review: ["in review", "accepted"],
+    review: ["in-review", "accepted"],
     shipping: states.shipping,
-    payment: ["Pending", "Invoiced", "Paid"],
+    payment: ["pending", "invoiced", "paid"],
   }[track] as State[];
   const here = way.indexOf(order[track]);
   return here < 0 ? [] : way.slice(here + 1);
@@ -59,10 +54,10 @@ function listAhead(order: TrackedOrder, track: Track): State[] {
 
 /** Whether its invoice is open. */
 export function isInvoiced({ payment }: Pick<OrderStatus, "payment">): boolean {
-  return payment === "Invoiced";
+  return payment === "invoiced";
 }
 
 /** Whether its buyer still has something to pay. */
 export function isPayable(order: OrderStatus): boolean {
-  return !isEnded(order) && (order.payment === "Pending" || order.payment === "Invoiced");
+  return !isEnded(order) && (order.payment === "pending" || order.payment === "invoiced");
 }
