@@ -57,9 +57,9 @@ test("a card names price, minimum and stock, and leads to its purchase page", { 
   await expect(card.locator("source")).toHaveAttribute("srcset", /-320\.avif 320w, .*\.avif 640w/);
 });
 
-test("R-111 trims stand in three columns from 992 px, beside the filter from 1200 px, in fewer below", {
-  tag: "@trial",
-}, async ({ page }) => {
+test("R-111 trims stand in three columns from 992 px, beside the filter from 1200 px, in fewer below", async ({
+  page,
+}) => {
   const expectColumns = async (list: Locator, widths: [width: number, columns: number][]) => {
     for (const [width, columns] of widths) {
       await page.setViewportSize({ width, height: 900 });

@@ -48,7 +48,8 @@ describe("POST /orders/{id}/moves", () => {
     await moved(id, "shipping", "shipped", "delivered");
     const order = await read(id);
     expect(order).toMatchObject({ review: "accepted", shipping: "delivered", payment: "paid", ...shipment });
-    expect(order.dueOn).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const { at } = order.events.find(({ to }: { to: string }) => to === "invoiced");
+    expect(order.dueOn).toBe(addDays(dayAt(new Date(at), "UTC"), 30));
     const way = order.events.map(({ from, to }: { from: string; to: string }) => [from, to].join(" → "));
     expect(way).toEqual([
       " → ",
