@@ -281,12 +281,20 @@ export default {
       to: { path: "^app/", pathNot: ["^app/stand-in/", "^app/platform/((social-)?env|palette)\\.server\\.ts$"] },
     },
     {
-      name: "client-knows-contracts-only",
+      name: "client-knows-no-slice",
       comment:
-        "app/client is how the browser reaches the API and who is signed in: it imports contract, ui, itself and the slices' " +
-        "contract.ts.",
+        "app/client is how the browser reaches the API and who is signed in: it imports contract, ui and itself. What a " +
+        "slice does for all pages is a type in app/client, which app/root.tsx hands in, like OrderDraft.",
       severity: "error",
-      from: { path: "^app/client/", pathNot: tests },
+      from: { path: "^app/client/", pathNot: [...tests, "^app/client/api\\.ts$"] },
+      to: { path: "^app/", pathNot: ["^app/(client|contract|ui)/", server] },
+    },
+    {
+      name: "api-calls-know-contracts-only",
+      comment:
+        "app/client/api.ts takes the types of all calls from the slices' contracts, and nothing else of a slice.",
+      severity: "error",
+      from: { path: "^app/client/api\\.ts$" },
       to: {
         path: "^app/",
         pathNot: ["^app/(client|contract|ui)/", "^app/features/[^/]+/[a-z.]*contract\\.ts$", server],

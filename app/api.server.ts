@@ -22,7 +22,7 @@ import { deleteProfile } from "#app/features/profiles/queries.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
 import { sheetsApi } from "#app/features/sheets/api.server.ts";
-import { deleteDraft } from "#app/features/sheets/draft.server.ts";
+import { deleteDraft } from "#app/features/sheets/draft/draft.server.ts";
 import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import type { CountCache } from "#app/features/trims/find/counts.server.ts";

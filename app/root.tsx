@@ -2,7 +2,9 @@
 import "./app.css";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Links, type LinksFunction, Meta, Outlet, Scripts } from "react-router";
+import { OrderDraftContext } from "#app/client/order-draft.ts";
 import { brand, pageTitle } from "#app/content/brand.ts";
+import { orderDraft } from "#app/features/sheets/draft/order-draft.ts";
 import archivo from "#app/ui/fonts/archivo-common.woff2?url";
 import narrow from "#app/ui/fonts/archivo-narrow-latin.woff2?url";
 import besley from "#app/ui/fonts/besley-common.woff2?url";
@@ -70,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className={useBodyClass()}>
-        {children}
+        <OrderDraftContext value={orderDraft}>{children}</OrderDraftContext>
         <RouteAnnouncer />
         <UnreachablePage />
         <Toasts />

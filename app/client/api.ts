@@ -40,6 +40,9 @@ type OutputOf<E> = E extends { gives: string }
     : never;
 type Argument<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
+/** What an endpoint answers, by its method and path. */
+export type AnswerOf<Key extends keyof Endpoints> = OutputOf<Endpoints[Key]>;
+
 /** The answer: data in the contract's shape, and the headers (total count, next page). */
 export type Answer<Data> = { data: Data; headers: Headers };
 
@@ -50,7 +53,7 @@ export type Answer<Data> = { data: Data; headers: Headers };
 export type CallApi = <Key extends keyof Endpoints>(
   key: Key,
   ...argument: Argument<Endpoints[Key]>
-) => Promise<Answer<OutputOf<Endpoints[Key]>>>;
+) => Promise<Answer<AnswerOf<Key>>>;
 
 /** A refusal by the API; `message` can be shown to the user. */
 export class ApiProblem extends Error {

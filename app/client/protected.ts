@@ -8,12 +8,12 @@ import {
   useNavigate,
   useNavigation,
 } from "react-router";
-import type { AccountPerson } from "#app/features/identity/contract.ts";
 import { timeZoneContext } from "#app/ui/time-zone.ts";
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem, apiContext, apiThrough, type CallApi } from "./api.ts";
 import { loginPath } from "./return-path.ts";
 import {
+  type AccountPerson,
   endSession,
   isReplaced,
   isSigningOut,

@@ -1,15 +1,17 @@
 import { createContext, use, useSyncExternalStore } from "react";
 import { preload } from "react-dom";
 import { redirect } from "react-router";
-import type { AccountPerson } from "#app/features/identity/contract.ts";
 import { toast } from "#app/ui/toast.ts";
-import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
+import { type AnswerOf, ApiProblem, apiThrough, type CallApi } from "./api.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
 import { loginPath } from "./return-path.ts";
 import { forgetInputOfOthers } from "./stored-input.ts";
 import { forgetToken, isTokenOf, readGoodToken, readToken, storeToken, TOKEN_KEY } from "./token-storage.ts";
 import { markUnconfirmed, UNCONFIRMED_KEY } from "./unconfirmed-mark.ts";
 import "./zod-without-eval.ts";
+
+/** The signed-in person, as the API answers it. */
+export type AccountPerson = AnswerOf<"POST /login">["user"];
 
 /** The signed-in person, as the identity provider names the fields. */
 export type SessionUser = {

@@ -1,6 +1,6 @@
 import { type ComponentType, useId } from "react";
 import { Link, NavLink, useMatch } from "react-router";
-import { useDraftLines } from "#app/client/draft.ts";
+import { DRAFT_PATH, useDraftLines } from "#app/client/order-draft.ts";
 import {
   IconBox,
   IconBuyers,
@@ -22,7 +22,6 @@ import { Count, nameDraft } from "./header-draft.tsx";
 type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "admins" | "all" };
 
 const TRIMS = "/trims";
-const DRAFT = "/dashboard/ordersheet";
 const ORDERS = "/dashboard/manageorders";
 /** There is no room for more beside the words. */
 const MOST = 99;
@@ -30,12 +29,12 @@ const MOST = 99;
 const entries: readonly Entry[] = [
   { label: "Trims", to: TRIMS, icon: IconSearch, for: "all" },
   { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
-  { label: "Order sheet", to: DRAFT, icon: IconSheet, for: "buyers" },
+  { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet, for: "buyers" },
   { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
   { label: "My Profile", to: "/dashboard/myprofile", icon: IconProfile, for: "all" },
   { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins" },
   { label: "Manage All Orders", to: ORDERS, icon: IconList, for: "admins" },
-  { label: "Order sheet", to: DRAFT, icon: IconSheet, for: "admins" },
+  { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet, for: "admins" },
   { label: "Buyers", to: "/dashboard/buyers", icon: IconBuyers, for: "admins" },
   { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins" },
   { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins" },
@@ -95,13 +94,13 @@ function Entries({ role, toReview, noTrims = false }: DashboardMenuProps & { noT
           ) : (
             <NavLink
               to={to}
-              aria-label={to === DRAFT ? nameDraft(lines) : undefined}
+              aria-label={to === DRAFT_PATH ? nameDraft(lines) : undefined}
               aria-describedby={countedBy(to)}
               className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}
             >
               <Icon />
               {label}
-              {to === DRAFT && lines > 0 && <Count of={lines} />}
+              {to === DRAFT_PATH && lines > 0 && <Count of={lines} />}
             </NavLink>
           )}
           {countedBy(to) && (

@@ -1,11 +1,9 @@
 import { Link } from "react-router";
-import { useDraftLines } from "#app/client/draft.ts";
+import { DRAFT_PATH, useDraftLines } from "#app/client/order-draft.ts";
 import { loginPath } from "#app/client/return-path.ts";
 import { useSession } from "#app/client/session.ts";
 import { IconSheet } from "#app/ui/icons.tsx";
 import styles from "./header-draft.module.css";
-
-const SHEET = "/dashboard/ordersheet";
 
 /**
  * Leads to the order sheet that is not sent yet. Pages are the same for everybody, so the count comes in afterwards.
@@ -17,7 +15,7 @@ export function HeaderDraft() {
     <Link
       className={styles.link}
       data-unprinted
-      to={session.status === "in" ? SHEET : loginPath(SHEET)}
+      to={session.status === "in" ? DRAFT_PATH : loginPath(DRAFT_PATH)}
       aria-label={nameDraft(lines)}
     >
       <IconSheet />

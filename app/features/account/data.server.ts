@@ -9,7 +9,7 @@ import { listEventsOf } from "#app/features/orders/status/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { findProfile } from "#app/features/profiles/queries.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
-import { findDraft } from "#app/features/sheets/draft.server.ts";
+import { findDraft } from "#app/features/sheets/draft/draft.server.ts";
 import { listSheets } from "#app/features/sheets/queries.server.ts";
 import { trims, watches } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";

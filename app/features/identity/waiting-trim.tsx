@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useDraftLines } from "#app/client/draft.ts";
+import { DRAFT_PATH, useDraftLines } from "#app/client/order-draft.ts";
 import { returnPath } from "#app/client/return-path.ts";
 import { callApi } from "#app/client/session.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
@@ -22,7 +22,7 @@ export function WaitingTrim() {
           <b>{withNonBreakingUnits(name)}</b> is waiting for your order.
         </p>
       )}
-      {from === DRAFT && lines > 0 && (
+      {from === DRAFT_PATH && lines > 0 && (
         <p data-uncovered>
           <b>Your order sheet</b> with {lines} {lines === 1 ? "line" : "lines"} is waiting.
         </p>
@@ -30,8 +30,6 @@ export function WaitingTrim() {
     </div>
   );
 }
-
-const DRAFT = "/dashboard/ordersheet";
 
 /** What to call this trim: by its name as soon as that is known, and nothing if it cannot be found. */
 function useTrimName(id: string | undefined): string | undefined {

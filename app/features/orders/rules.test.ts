@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type OrderStatus, states } from "./facts.ts";
-import { BACK_MINUTES, countMinutesBack, findStepBack, isEnded, isHistory, listMoves, mayCancel } from "./rules.ts";
+import {
+  BACK_MINUTES,
+  countMinutesBack,
+  findStepBack,
+  isEnded,
+  isHistory,
+  listCounted,
+  listMoves,
+  mayCancel,
+} from "./rules.ts";
 
 const all: OrderStatus[] = states.review.flatMap((review) =>
   states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),
@@ -71,4 +80,11 @@ describe("a step back", () => {
   ])("is not open for %j", (move) => {
     expect(findStepBack(move, 1)).toBeUndefined();
   });
+});
+
+it("of a sheet, what was declined or cancelled is ordered again only if it is all there is", () => {
+  const waiting = { review: "in-review" as const };
+  const ended = [{ review: "declined" as const }, { review: "cancelled" as const }];
+  expect(listCounted([waiting, ...ended])).toEqual([waiting]);
+  expect(listCounted(ended)).toEqual(ended);
 });

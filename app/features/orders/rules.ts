@@ -81,6 +81,15 @@ export function isEnded({ review }: Pick<OrderStatus, "review">): boolean {
   return review === "declined" || review === "cancelled";
 }
 
+/**
+ * Which of a sheet's orders count, and are ordered again together: those that are neither declined nor cancelled, or
+ * all, if every one is.
+ */
+export function listCounted<Row extends Pick<OrderStatus, "review">>(orders: readonly Row[]): readonly Row[] {
+  const counted = orders.filter((order) => !isEnded(order));
+  return counted.length > 0 ? counted : orders;
+}
+
 /** Over: ended, or delivered and paid for. All others are *Open*. */
 export function isHistory(status: OrderStatus): boolean {
   return isEnded(status) || (status.shipping === "delivered" && isPaid(status));

@@ -12,7 +12,7 @@ import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.s
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
-import { findDraft, lockDraft, replaceDraft, type SavedDraft } from "./draft.server.ts";
+import { findDraft, lockDraft, replaceDraft, type SavedDraft } from "./draft/draft.server.ts";
 import { gatherEvents } from "./events.rules.ts";
 import type { sheetRules } from "./limits.server.ts";
 import { matchArticles } from "./matches.server.ts";

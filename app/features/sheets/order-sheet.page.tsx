@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { editDraft, showDraft, useAccountDraft, withLinesBack } from "#app/client/account-draft.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
 import type { SessionUser } from "#app/client/session.ts";
@@ -15,9 +14,11 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/order-sheet.page.ts";
 import type { Draft } from "./contract.ts";
 import { findWays, readDelivery } from "./delivery.rules.ts";
+import { editDraft, showDraft, useAccountDraft } from "./draft/account-draft.ts";
+import { withLinesBack } from "./draft/edits.ts";
+import { SheetAgain } from "./draft/sheet-again.tsx";
 import { checkLine, sumLines } from "./lines.rules.ts";
 import styles from "./order-sheet.page.module.css";
-import { SheetAgain } from "./sheet-again.tsx";
 import { SheetDelivery } from "./sheet-delivery.tsx";
 import { findKnown, type Known, prefilled } from "./sheet-known.ts";
 import { SheetLines, type Typed } from "./sheet-lines.tsx";

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { editDraft } from "#app/client/account-draft.ts";
 import { useShopToday } from "#app/client/shop-time.ts";
 import { countries } from "#app/content/countries.ts";
 import { CountryField } from "#app/forms/country-field.tsx";
@@ -10,6 +9,7 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { Stitch } from "#app/ui/seams.tsx";
 import type { Draft } from "./contract.ts";
+import { editDraft } from "./draft/account-draft.ts";
 import { SheetAddress } from "./sheet-address.tsx";
 import styles from "./sheet-delivery.module.css";
 import type { Known } from "./sheet-known.ts";

@@ -1,6 +1,6 @@
 import type { CallApi } from "#app/client/api.ts";
-import type { DraftEdit } from "#app/client/draft-keeper.ts";
 import { writePhone } from "#app/contract/phone.ts";
+import type { DraftEdit } from "./draft/edits.ts";
 
 /** What is known about a person from earlier orders and their profile, so that they need not type it again. */
 export type Known = {

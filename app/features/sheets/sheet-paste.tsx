@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { editDraft, withLine } from "#app/client/account-draft.ts";
 import { describePieces, formatPieces } from "#app/contract/money.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -14,6 +13,8 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Draft } from "./contract.ts";
 import { readCsvFile } from "./csv-file.ts";
+import { editDraft } from "./draft/account-draft.ts";
+import { withLine } from "./draft/edits.ts";
 import { checkRows, type Mend } from "./paste.rules.ts";
 import { type ChosenColumns, mendPaste, readPaste } from "./paste.ts";
 import { SheetColumns } from "./sheet-columns.tsx";

@@ -1,6 +1,6 @@
-import { useDraftUnsaved } from "#app/client/account-draft.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconWarning } from "#app/ui/icons.tsx";
+import { useDraftUnsaved } from "./draft/account-draft.ts";
 
 /** While the shop does not accept a change: says so. */
 export function SheetUnsaved() {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { draftSaved, draftSent, draftVersion, loadedDraft } from "#app/client/account-draft.ts";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Draft } from "./contract.ts";
 import type { Delivery } from "./delivery.rules.ts";
+import { draftSaved, draftSent, draftVersion, loadedDraft } from "./draft/account-draft.ts";
 import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 
 type Line = Pick<Draft["lines"][number], "trimId" | "orderQuantity">;

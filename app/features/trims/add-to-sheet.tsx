@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { putOnDraft, useDraftLines } from "#app/client/draft.ts";
+import { DRAFT_PATH, useDraftLines, useOrderDraft } from "#app/client/order-draft.ts";
 import { loginPath } from "#app/client/return-path.ts";
 import { useSession } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
@@ -64,6 +64,7 @@ export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
 /** The same beside an order form, with the pieces typed there; a toast says so. */
 export function useAdding(trim: Pick<Trim, "_id" | "name">) {
   const { isBusy, run } = useAction();
+  const { put } = useOrderDraft();
   const lines = useDraftLines() ?? [];
   async function add(orderQuantity: number): Promise<number | undefined> {
     if (lines.length >= MAX_LINES && !lines.some(({ trimId }) => trimId === trim._id)) {
@@ -72,7 +73,7 @@ export function useAdding(trim: Pick<Trim, "_id" | "name">) {
     }
     let had: number | undefined;
     await run(async () => {
-      had = await putOnDraft({ trimId: trim._id, orderQuantity, name: trim.name });
+      had = await put({ trimId: trim._id, orderQuantity, name: trim.name });
     });
     return had;
   }
@@ -90,9 +91,8 @@ type SheetLinkProps = { ref: Ref<HTMLAnchorElement>; describedBy: string | undef
 
 function SheetLink({ ref, describedBy, children }: SheetLinkProps) {
   const isIn = useSession().status === "in";
-  const sheet = "/dashboard/ordersheet";
   return (
-    <Link ref={ref} to={isIn ? sheet : loginPath(sheet)} aria-describedby={describedBy}>
+    <Link ref={ref} to={isIn ? DRAFT_PATH : loginPath(DRAFT_PATH)} aria-describedby={describedBy}>
       {children}
     </Link>
   );

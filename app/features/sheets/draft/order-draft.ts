@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from "react";
+import { loadPart } from "#app/client/load-part.ts";
+import type { DraftLine, OrderDraft } from "#app/client/order-draft.ts";
+import { knownSession, type Session, subscribeSession } from "#app/client/session.ts";
 import {
   changeOwner,
-  type DraftLine,
   draftOwner,
   eraseVisitorLines,
   readVisitorLines,
@@ -10,44 +11,38 @@ import {
   subscribeLines,
   VISITOR_KEY,
   writeVisitorLines,
-} from "./draft-lines.ts";
-import { loadPart } from "./load-part.ts";
-import { knownSession, type Session, subscribeSession } from "./session.ts";
+} from "./shown-lines.ts";
 
 // On every page, so it stays small: what keeps the draft of a signed-in person is loaded only by them.
 
 let followers = 0;
 let stopFollowing = () => {};
 
-/** The lines of the order sheet that is not sent yet; undefined on the server and until they are known. */
-export function useDraftLines(): readonly DraftLine[] | undefined {
-  return useSyncExternalStore(subscribe, shownLines, () => undefined);
+/** The draft of whoever uses this browser, for all pages. */
+export const orderDraft: OrderDraft = {
+  subscribe,
+  lines: shownLines,
+  put,
+  orderAgain: async (...what) => (await loadAccountDraft()).orderAgain(...what),
+};
+
+const loadAccountDraft = () => loadPart(import("./account-draft.ts"));
+
+async function put(line: DraftLine & { name: string }): Promise<number> {
+  const session = await knownSession();
+  const before =
+    session.status === "in" ? await (await loadAccountDraft()).putLine(session.user.uid, line) : putHere(line);
+  return before.find(({ trimId }) => trimId === line.trimId)?.orderQuantity ?? 0;
 }
 
-/**
- * Puts pieces of a trim on the order sheet, replacing those it has there. Returns how many those were: 0 for a new
- * line.
- * @throws ApiProblem when the draft of a signed-in person cannot be read.
- */
-export async function putOnDraft(line: DraftLine & { name: string }): Promise<number> {
-  const session = await knownSession();
-  if (session.status === "in") {
-    const { editDraft, loadedDraft, withLine } = await loadPart(import("./account-draft.ts"));
-    const { lines } = await loadedDraft(session.user.uid);
-    editDraft(session.user.uid, withLine(line));
-    return piecesOf(line, lines);
-  }
+/** Puts a visitor's line on the sheet. Returns the lines as they were. */
+function putHere({ trimId, orderQuantity }: DraftLine): readonly DraftLine[] {
   const lines = readVisitorLines();
-  const { trimId, orderQuantity } = line;
   const isThere = lines.some((one) => one.trimId === trimId);
   const changed = lines.map((one) => (one.trimId === trimId ? { trimId, orderQuantity } : one));
   writeVisitorLines(isThere ? changed : [...lines, { trimId, orderQuantity }]);
   showLines(undefined, readVisitorLines());
-  return piecesOf(line, lines);
-}
-
-function piecesOf({ trimId }: DraftLine, lines: readonly DraftLine[]): number {
-  return lines.find((line) => line.trimId === trimId)?.orderQuantity ?? 0;
+  return lines;
 }
 
 function follow(session: Session): void {

@@ -1,19 +1,17 @@
+import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
+import { callApi, subscribeSession } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
 import { toast } from "#app/ui/toast.ts";
-import { ApiProblem, describeError, isUnanswered } from "./api.ts";
-import { eraseVisitorLines, showLines } from "./draft-lines.ts";
-import { callApi, subscribeSession } from "./session.ts";
-
-/** A change that somebody just made to the draft. It runs again if the draft has changed elsewhere meanwhile. */
-export type DraftEdit = (draft: Draft) => Draft;
+import type { DraftEdit } from "./edits.ts";
+import { eraseVisitorLines, showLines } from "./shown-lines.ts";
 
 const RETRY_MS = { first: 1000, last: 30_000 };
 /** The first failure may be over a second later. */
 const WARN_AFTER = 2;
 
-/** Keeps the draft of a signed-in person: the server's version with the edits made here, which it saves. */
-export class DraftKeeper {
+/** The draft of a signed-in person: the server's version with the edits made here, which it sends there. */
+export class DraftSync {
   readonly uid: string;
   readonly #gathered: () => DraftEdit | undefined;
   readonly #channel: BroadcastChannel;

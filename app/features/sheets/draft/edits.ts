@@ -1,85 +1,11 @@
-import { useSyncExternalStore } from "react";
+import type { DraftLine } from "#app/client/order-draft.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
-import { type DraftEdit, DraftKeeper } from "./draft-keeper.ts";
-import { type DraftLine, readVisitorLines } from "./draft-lines.ts";
 
 type Line = Draft["lines"][number];
 
-let opened: DraftKeeper | undefined;
-
-/** Follows the draft of a signed-in person, and adds to it what they gathered before they logged in. */
-export function openDraft(uid: string): void {
-  if (opened?.uid === uid) return;
-  opened?.stop();
-  opened = new DraftKeeper(uid, gathered);
-}
-
-/** Takes over a draft that was just read on the server; one that was read here before is requested again. */
-export function showDraft(uid: string, draft: Draft, etag: string): void {
-  if (opened?.uid !== uid) {
-    opened?.stop();
-    opened = new DraftKeeper(uid, gathered, { draft, etag });
-  } else void opened.load(true).catch(() => undefined);
-}
-
-/** What a visitor gathered in this browser, if anything. */
-function gathered(): DraftEdit | undefined {
-  const lines = readVisitorLines();
-  return lines.length > 0 ? joined(lines) : undefined;
-}
-
-/** The draft with all edits made here; undefined while it is not known. */
-export function useAccountDraft(): Draft | undefined {
-  return useSyncExternalStore(
-    (listener) => opened?.hear(listener) ?? (() => {}),
-    () => opened?.draft,
-    () => undefined,
-  );
-}
-
-/** Whether the shop is refusing the edits made here. They are tried again, but lost if the page is left. */
-export function useDraftUnsaved(): boolean {
-  return useSyncExternalStore(
-    (listener) => opened?.hear(listener) ?? (() => {}),
-    () => opened?.isUnsaved ?? false,
-    () => false,
-  );
-}
-
-/** The draft, once it is known. With `fresh` it is requested again. @throws ApiProblem when it cannot be read. */
-export async function loadedDraft(uid: string, { fresh = false } = {}): Promise<Draft> {
-  openDraft(uid);
-  return draftOf(uid).load(fresh);
-}
-
-/** Which version of the draft is shown, for `If-Match`; undefined while none is known. */
-export function draftVersion(uid: string): string | undefined {
-  return draftOf(uid).etag;
-}
-
-/** Shows a change at once and saves it, after `delayMs` if it may be followed by another. */
-export function editDraft(uid: string, edit: DraftEdit, delayMs = 0): void {
-  openDraft(uid);
-  draftOf(uid).edit(edit, delayMs);
-}
-
-/** Resolves once every edit is saved, or refused. */
-export async function draftSaved(uid: string): Promise<void> {
-  openDraft(uid);
-  await draftOf(uid).saved();
-}
-
-/** After the draft was sent, which empties it: reads it again, here and in the other tabs. */
-export async function draftSent(uid: string): Promise<void> {
-  openDraft(uid);
-  await draftOf(uid).sent();
-}
-
-function draftOf(uid: string): DraftKeeper {
-  if (opened?.uid !== uid) throw new Error("Another person has signed in");
-  return opened;
-}
+/** A change that somebody just made to the draft. It runs again if the draft has changed elsewhere meanwhile. */
+export type DraftEdit = (draft: Draft) => Draft;
 
 /** Sets the pieces of a trim on the draft; a new line comes last. */
 export function withLine({

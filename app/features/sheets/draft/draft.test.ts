@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
+import type { Draft } from "#app/features/sheets/contract.ts";
+import { sheetRules } from "#app/features/sheets/limits.server.ts";
+import { orderDrafts } from "#app/features/sheets/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
-import type { Draft } from "./contract.ts";
-import { sheetRules } from "./limits.server.ts";
-import { orderDrafts } from "./tables.server.ts";
 
 const AT_ONCE = 80;
 

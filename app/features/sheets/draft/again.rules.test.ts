@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listCounted, sortAgain } from "./again.rules.ts";
+import { readAgain, sortAgain } from "./again.rules.ts";
 
 const wanted = (trimId: string | null) => ({ trimId, orderQuantity: 7, productName: `Trim ${trimId}` });
 
@@ -20,9 +20,9 @@ it("what is ordered again is on the sheet, no longer to be had, or without room 
   });
 });
 
-it("of a sheet, what was declined or cancelled is ordered again only if it is all there is", () => {
-  const waiting = { review: "in-review" as const };
-  const ended = [{ review: "declined" as const }, { review: "cancelled" as const }];
-  expect(listCounted([waiting, ...ended])).toEqual([waiting]);
-  expect(listCounted(ended)).toEqual(ended);
+it("what was done or asked is found in the state of a navigation, and nothing in another state", () => {
+  const done = { of: "Order No. 7", ...sortAgain([wanted("a")], [{ trimId: "a", gone: false }], new Set()) };
+  const asked = { of: "Sheet S-7", asked: [wanted("a")] };
+  expect([done, asked].map((again) => readAgain({ again }))).toEqual([done, asked]);
+  expect([null, {}, { again: {} }].map(readAgain)).toEqual([undefined, undefined, undefined]);
 });

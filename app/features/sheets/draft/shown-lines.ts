@@ -1,7 +1,6 @@
-import { readStored, removeStored, store } from "./browser-storage.ts";
+import { readStored, removeStored, store } from "#app/client/browser-storage.ts";
+import type { DraftLine } from "#app/client/order-draft.ts";
 
-/** A line of an order sheet that is not sent yet, as far as every page needs it. */
-export type DraftLine = { trimId: string; orderQuantity: number };
 type Lines = readonly DraftLine[];
 
 /** Where a visitor's lines are kept. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joined, withLine, withLinesBack, withMissing, withoutLine } from "./account-draft.ts";
+import { joined, withLine, withLinesBack, withMissing, withoutLine } from "./edits.ts";
 
 type Draft = Parameters<ReturnType<typeof joined>>[0];
 const written = { poNumber: "7", wantedOn: null, address: null, phone: null, note: null, company: null, country: null };

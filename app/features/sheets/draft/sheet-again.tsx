@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
-import { editDraft, withLinesBack, withPieces } from "#app/client/account-draft.ts";
 import { describeError } from "#app/client/api.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
-import { type Again, fillDraft, readAgain } from "#app/features/orders/purchase/again.ts";
+import type { Draft } from "#app/features/sheets/contract.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { Draft } from "./contract.ts";
+import { editDraft, fillDraft } from "./account-draft.ts";
+import { type Again, readAgain } from "./again.rules.ts";
+import { withLinesBack, withPieces } from "./edits.ts";
 import styles from "./sheet-again.module.css";
 
 type SheetAgainProps = { draft: Draft; uid: string };

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import type { DraftInput } from "#app/features/sheets/changes.contract.ts";
+import type { Draft } from "#app/features/sheets/contract.ts";
+import { orderDrafts, type SavedLine } from "#app/features/sheets/tables.server.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
-import type { DraftInput } from "./changes.contract.ts";
-import type { Draft } from "./contract.ts";
-import { orderDrafts, type SavedLine } from "./tables.server.ts";
 
 /** A draft, and the version that `If-Match` names. */
 export type SavedDraft = { draft: Draft; version: string };
