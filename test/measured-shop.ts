@@ -3,17 +3,14 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
-/** Runs `action` on the built shop in a process of its own, on data of its own, behind a proxy that `post` plays. */
-export async function withMeasuredShop(
-  action: (url: string, pid: number) => Promise<void>,
-  more: NodeJS.ProcessEnv = {},
-): Promise<void> {
+/** Runs `act` on the built shop in a process of its own, on data of its own, behind a proxy that `post` plays. */
+export async function withMeasuredShop(act: (url: string, pid: number) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "rivet-bench-"));
   const settings = { PORT: await freePort(), DATA_DIR: folder, TRUSTED_PROXIES: "127.0.0.1,::1", LIMITS: "off" };
-  const shop = await startShopProcess({ ...settings, ...more });
+  const shop = await startShopProcess(settings);
   console.log(`Load of the machine before (1, 5, 15 minutes): ${loadavg().map((load) => load.toFixed(1))}`);
   try {
-    await action(shop.url, shop.process.pid ?? 0);
+    await act(shop.url, shop.process.pid ?? 0);
   } finally {
     await stopShopProcess(shop);
     rmSync(folder, { recursive: true });
