@@ -33,6 +33,26 @@ const RENAMED: Record<string, string> = {
   pending_order_notifications: "untold_orders",
   pending_sheet_notifications: "untold_sheets",
   notified_at: "told_at",
+  action: "act",
+};
+/** Values that are stored as codes now, and the words that they were. */
+const FORMER_WORDS = {
+  "in-review": "in review",
+  pending: "Pending",
+  "in-production": "In production",
+  packed: "Packed",
+  shipped: "Shipped",
+  delivered: "Delivered",
+  invoiced: "Invoiced",
+  paid: "Paid",
+  refunded: "Refunded",
+  internal: "house",
+};
+const CODES = Object.fromEntries(Object.entries(FORMER_WORDS).map(([code, word]) => [word, code]));
+/** The columns that hold such values. */
+const CODED: Record<string, string[]> = {
+  orders: ["review", "shipping", "payment"],
+  order_events: ["from_state", "to_state", "note_for"],
 };
 /** What is counted or copied from other tables. */
 const DERIVED = ["order_sums", "trim_orders", "trim_words"];
@@ -74,6 +94,13 @@ async function listTables(now: pg.Client, then: pg.Client): Promise<Table[]> {
   }
 }
 
+/** The value of a column as SQL, translated where it is a state. */
+function translate(table: string, column: string, words: object): string {
+  const name = pg.escapeIdentifier(column);
+  if (!CODED[table]?.includes(column)) return name;
+  return `coalesce(${pg.escapeLiteral(JSON.stringify(words))}::jsonb ->> ${name}, ${name})`;
+}
+
 const list = (names: readonly string[]) => names.map((name) => pg.escapeIdentifier(name)).join(", ");
 
 /** Copies what a shop of today holds into one of then, by plain SQL; returns the names of the tables that have rows. */
@@ -82,7 +109,7 @@ async function copyRows(now: pg.Client, then: pg.Client, tables: readonly Table[
   await then.query("begin");
   for (const { name, former, columns } of tables) {
     const selected = columns.map(
-      (column) => `${pg.escapeIdentifier(column.name)} as ${pg.escapeIdentifier(column.former)}`,
+      (column) => `${translate(name, column.name, FORMER_WORDS)} as ${pg.escapeIdentifier(column.former)}`,
     );
     const { rows } = await now.query<{ rows: string }>(
       `select json_agg(t)::text as rows from (select ${selected.join(", ")} from ${list([name])}) t having count(*) > 0`,
@@ -162,7 +189,8 @@ const readOnline = (file: string) => readFileSync(`${MIGRATIONS}/online/${file}`
 async function readAll(client: pg.Client, tables: readonly Table[], version: "name" | "former") {
   const all: Record<string, unknown> = {};
   for (const table of tables) {
-    const columns = list(table.columns.map((column) => column[version]));
+    const words = version === "former" ? CODES : {};
+    const columns = table.columns.map((column) => translate(table.name, column[version], words)).join(", ");
     const { rows } = await client.query(`
       select count(*) as rows, sum(('x' || left(md5(row(${columns})::text), 16))::bit(64)::bigint) as hashes
       from ${list([table[version]])}`);
