@@ -1,5 +1,6 @@
 import type { AuditEntry } from "#app/features/audit/contract.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
+import { stateLabels } from "#app/features/orders/labels.ts";
 import { trimActions } from "#app/features/trims/audit-actions.server.ts";
 import type { Happening } from "./course.ts";
 import type { Restock } from "./stock.ts";
@@ -25,6 +26,7 @@ export function actionsOnTrim({ _id, name }: { _id: string; name: string }, rest
 function tellAct({ move, noteFor }: Happening): Pick<Action, "action" | "before" | "after"> {
   if (!move) return { action: orderActions.note.code, before: null, after: { noteFor } };
   const { track, from, to } = move;
-  if (to === "cancelled") return { action: orderActions.delete.code, before: { [track]: from }, after: null };
-  return { action: orderActions.move.code, before: { [track]: from }, after: { [track]: to } };
+  const before = { [track]: stateLabels[from] };
+  if (to === "cancelled") return { action: orderActions.delete.code, before, after: null };
+  return { action: orderActions.move.code, before, after: { [track]: stateLabels[to] } };
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addTotals } from "#app/contract/money.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { type OrderStatus, states, type Track } from "#app/features/orders/facts.ts";
+import { stateLabels } from "#app/features/orders/labels.ts";
 import { listMoves } from "#app/features/orders/rules.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
@@ -212,6 +213,14 @@ describe("the year of a demo", () => {
     const theirs = placed.filter(({ userId }) => userId === visitor?.id);
     expect(theirs.length).toBeGreaterThan(10);
     expect(theirs.every(({ email, name }) => email === visitor?.email && name === visitor?.name)).toBe(true);
+  });
+
+  it("records what its admin did to orders in words, as the shop does", async () => {
+    const { rows } = await shop.db.execute<{ word: string }>(sql`
+      select distinct value as word from audit, jsonb_each_text(coalesce(before, '{}') || coalesce(after, '{}'))
+      where action = 'move-order' order by 1`);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { word } of rows) expect(Object.values(stateLabels)).toContain(word);
   });
 
   it("leaves the next numbers free", async () => {
