@@ -16,19 +16,22 @@ const pagesOf = [
   { who: admin, paths: ["/dashboard", ...pathsOf("admin"), "/dashboard/nope"] },
 ];
 
-for (const { who, paths } of pagesOf) {
-  test(`every control has its turn, in sight and marked: the pages of ${who?.name ?? "a visitor"}`, async ({
-    page,
-  }) => {
-    if (who) await enterShop(page, who);
-    const [trim] = await (await page.request.get("/api/trims?limit=1")).json();
-    for (const path of paths) {
-      await page.setViewportSize({ width: 1024, height: 500 });
-      await page.goto(path === "/purchase" ? `/purchase/${trim._id}` : (shorter[path] ?? path));
-      await expectSettled(page);
-      await walk(page, "Tab");
-      await page.setViewportSize({ width: 360, height: 640 });
-      await walk(page, "Shift+Tab");
-    }
-  });
-}
+const walks = [
+  { way: "Tab", viewport: { width: 1024, height: 500 }, tag: [] },
+  { way: "Shift+Tab", viewport: { width: 360, height: 640 }, tag: ["@trial"] },
+] as const;
+
+for (const { who, paths } of pagesOf)
+  for (const { way, viewport, tag } of walks)
+    test(`every control has its turn by ${way}, in sight and marked: the pages of ${who?.name ?? "a visitor"}`, {
+      tag: [...tag],
+    }, async ({ page }) => {
+      if (who) await enterShop(page, who);
+      const [trim] = await (await page.request.get("/api/trims?limit=1")).json();
+      await page.setViewportSize(viewport);
+      for (const path of paths) {
+        await page.goto(path === "/purchase" ? `/purchase/${trim._id}` : (shorter[path] ?? path));
+        await expectSettled(page);
+        await walk(page, way);
+      }
+    });
