@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { showOrder } from "#test/builders.ts";
 import { gatherShipments } from "./shipments.rules.ts";
 
 type Sheet = Parameters<typeof gatherShipments>[0];
@@ -6,23 +7,8 @@ type Sheet = Parameters<typeof gatherShipments>[0];
 const none = { carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null };
 const dhl = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example/JD01" };
 
-function order(number: number, about: object): Sheet["orders"][number] {
-  return {
-    ...{
-      _id: `order-${number}`,
-      number,
-      name: "",
-      email: "",
-      phone: "",
-      address: "",
-      productName: "",
-      orderQuantity: 1,
-    },
-    ...{ unitPrice: "1.0000", total: "1.00", img: null, createdAt: "2026-11-20T08:00:00.000Z", trimId: null },
-    ...{ review: "accepted", shipping: "shipped", payment: "pending", ...none },
-    ...{ sheetId: null, sheetNumber: 31, sheetLines: 3, poNumber: null, wantedOn: null, isBuyerGone: false, ...about },
-  };
-}
+const order = (number: number, about: Partial<Sheet["orders"][number]>) =>
+  showOrder({ _id: `order-${number}`, number, review: "accepted", shipping: "shipped", sheetNumber: 31, ...about });
 
 function shipped(day: number, orders: number[], about: object = {}): Sheet["events"][number] {
   return {
