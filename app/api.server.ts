@@ -11,12 +11,14 @@ import { documentRules } from "#app/features/documents/limits.server.ts";
 import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { isHolderGone } from "#app/features/identity/access-tokens.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
-import type { Identity } from "#app/features/identity/identity.server.ts";
+import { createIdentity, type IdentityEnv } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
 import { mfaApi } from "#app/features/mfa/api.server.ts";
 import { factorRules } from "#app/features/mfa/limits.server.ts";
-import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
+import { ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
+import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
+import type { IssueInvoice } from "#app/features/orders/status/moves.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
 import { deleteProfile } from "#app/features/profiles/queries.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
@@ -25,14 +27,19 @@ import { sheetsApi } from "#app/features/sheets/api.server.ts";
 import { deleteDraft } from "#app/features/sheets/draft/draft.server.ts";
 import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
-import type { CountCache } from "#app/features/trims/find/counts.server.ts";
+import { createCountCache } from "#app/features/trims/find/counts.server.ts";
 import { trimRules } from "#app/features/trims/limits.server.ts";
-import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import type { Env } from "#app/platform/env.server.ts";
+import { buildApi } from "#app/platform/http/api.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
-import type { Limits } from "#app/platform/http/limits.server.ts";
+import { createLimits } from "#app/platform/http/limits.server.ts";
+import { createReads } from "#app/platform/http/reads.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
-import type { ResponseCache } from "#app/platform/http/response-cache.server.ts";
-import type { SellerSettings } from "#app/platform/seller-env.server.ts";
+import { createResponseCache } from "#app/platform/http/response-cache.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
+import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
+import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { queueHeldBack } from "./pending-notifications.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
@@ -46,65 +53,69 @@ export const limitRules = {
   ...documentRules,
 };
 
-type Parts = Omit<
-  ApiOptions,
-  "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork" | "readAddress" | "sharing"
-> &
-  Omit<OrderSettings, "limits" | "issueInvoice"> & {
-    identity: Identity;
-    limits: Limits<keyof typeof limitRules>;
-    counts: CountCache;
-    seller: SellerSettings;
-    pdfWorker: PdfWorker;
-    cache?: ResponseCache | undefined;
-  };
+/** What everything that answers requests is built on. The process opens it once; tests and the bench bring their own. */
+export type Dependencies = {
+  env: IdentityEnv & Pick<Env, "development" | "limits" | "requireVerifiedEmail" | "seller" | "timeZone">;
+  db: Db;
+  log: Log;
+  social: SocialSettings;
+  /** Prints documents, for people and for mails. */
+  pdfWorker: PdfWorker;
+  metrics?: Metrics | undefined;
+  /** Tells the other processes that pages have changed. */
+  announce: (subjects?: readonly string[]) => void;
+  /** Tells the other processes that something has happened to orders. */
+  announceOrders: () => void;
+};
 
-/** The REST map: everything below `/api`. */
-export function createApi({
-  identity,
-  emailContext,
-  requireVerifiedEmail,
-  limits,
-  orderEvents,
-  counts,
-  timeZone,
-  cache,
-  ...shop
-}: Parts): Api {
-  const { findHolder, withRights } = identity;
+/** The REST map, everything below `/api`, and what pages share with it. */
+export function createApi({ env, db, log, social, pdfWorker, metrics, announce, announceOrders }: Dependencies) {
+  const { requireVerifiedEmail, seller, timeZone, trustedOrigins } = env;
+  const emailContext = { origin: env.origin, contact: env.contact };
+  const limits = createLimits(db, limitRules, env.limits);
+  const identity = createIdentity({ db, env, limits, social, log });
+  const { findHolder, withRights, isOurs, readAddress, readNetwork, readSessionToken, sessionCookie } = identity;
+  const reads = createReads({ readNetwork, readSessionToken, settings: env.limits });
+  const orderEvents = createOrderEventStream({ db, announce: announceOrders, log });
+  const counts = createCountCache();
+  const cache = createResponseCache({ metrics });
+  /** Reports what changed on public pages; without tags, anything may have. */
+  const change = (tags?: readonly string[]) => {
+    // First what pages are made from.
+    counts.change(tags);
+    cache.change(tags);
+  };
   const rest = (who: Person | undefined) => who && withRights(who);
-  const documents = { seller: shop.seller, contact: emailContext.contact, timeZone, pdfWorker: shop.pdfWorker };
-  const profiles = profilesApi({ limits, emailContext });
-  const reviews = reviewsApi({ emailContext, requireVerifiedEmail, limits });
-  const orders = ordersApi({
-    ...{ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone },
-    issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { seller: toSeller(documents), timeZone }, orderIds, dueOn),
-  });
-  const sheets = sheetsApi({ requireVerifiedEmail, limits, orderEvents, timeZone });
-  return buildApi({
-    ...shop,
+  const documents = { seller, contact: env.contact, timeZone, pdfWorker };
+  const issue: IssueInvoice = (tx, orderIds, dueOn) =>
+    issueInvoice(tx, { seller: toSeller(documents), timeZone }, orderIds, dueOn);
+  const api = buildApi({
+    ...{ db, log, trustedOrigins, readNetwork, readAddress, sessionCookie, reads },
     served: [
       ...identityApi({ ...identity, onConfirmed: queueHeldBack }, [deleteProfile, deleteDraft]),
       ...mfaApi({ identity, limits, emailContext }),
       ...accountApi(identity),
-      ...profiles,
+      ...profilesApi({ limits, emailContext }),
       ...trimsApi({ emailContext, counts, limits }),
       ...catalogueApi({ emailContext }),
-      ...reviews,
-      ...orders,
-      ...sheets,
+      ...reviewsApi({ emailContext, requireVerifiedEmail, limits }),
+      ...ordersApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone, issueInvoice: issue }),
+      ...sheetsApi({ requireVerifiedEmail, limits, orderEvents, timeZone }),
       ...buyersApi({ timeZone }),
       ...adminDashboardApi({ timeZone }),
       ...documentsApi(documents, limits),
       ...auditApi({ actions: auditActions, timeZone }),
     ],
     mounts: [mountReference],
-    readNetwork: identity.readNetwork,
-    readAddress: identity.readAddress,
-    sessionCookie: identity.sessionCookie,
-    sharing: cache && { cache, isOurs: identity.isOurs },
-    whoseCookie: async (request, network) => rest(await findPersonByCookie(identity, shop.db, request, network)),
+    // In development nothing is cached: each edit may change the answer.
+    sharing: env.development ? undefined : { cache, isOurs },
+    whoseCookie: async (request, network) => rest(await findPersonByCookie(identity, db, request, network)),
     whoIs: async (token) => rest(await findHolder(token)),
     isCallerGone: isHolderGone,
+    onPagesChanged: (tags) => {
+      change(tags);
+      announce(tags);
+    },
   });
+  return { api, identity, limits, reads, orderEvents, counts, cache, change };
 }

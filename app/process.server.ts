@@ -25,7 +25,7 @@ import { findMailFolder, openTransport } from "#app/platform/mail/transport.serv
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
 import { endWith, giveUp, unwind } from "#app/platform/stopping.server.ts";
-import type { Ground, Shop } from "#app/shop.server.ts";
+import type { createShop, Shop } from "#app/shop.server.ts";
 import { watchShop } from "#app/shop-metrics.server.ts";
 import { openSocial } from "#app/stand-in/open-social.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
@@ -75,7 +75,7 @@ export async function openShop(env: Env): Promise<string> {
     const emailContext = { origin: env.origin, contact: env.contact };
     undo.push(keepFlushing(() => flushPendingNotifications(db, emailContext), log));
     undo.push(keepSums(db, direct, log));
-    const { social, ways, stop: stopSocial } = await openSocial(env);
+    const { social, providers, stop: stopSocial } = await openSocial(env);
     undo.push(stopSocial);
     const announce = announcer(pool, PAGES_CHANGED, log);
     const announceOrders = announcer(pool, ORDERS_CHANGED, log);
@@ -84,18 +84,18 @@ export async function openShop(env: Env): Promise<string> {
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
     const metrics = env.metrics && (await import("#app/platform/metrics/metrics.server.ts")).createMetrics();
-    const ground = { env, db, pdfWorker, log, social, ways, announce, announceOrders, health, metrics };
+    const dependencies = { env, db, pdfWorker, log, social, providers, announce, announceOrders, health, metrics };
 
     const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
     const { read, listener, close } = await (env.development
       ? startDevelopment<typeof import("#app/shop.server.ts"), Shop>({
           server,
           source: "/app/shop.server.ts",
-          create: (module, loadBuild) => module.createShop({ ...ground, loadBuild }),
+          create: (module, loadBuild) => module.createShop({ ...dependencies, loadBuild }),
           answer: ({ web }, request) => web.fetch(request),
           migrate: () => migrateDatabase(direct),
         })
-      : openBuilt(ground));
+      : openBuilt(dependencies));
     const inShop = (action: (shop: Shop) => unknown): void => {
       read()
         .then(action)
@@ -134,9 +134,9 @@ export async function openShop(env: Env): Promise<string> {
 const loadShop = () => import("#app/shop.server.ts");
 
 /** The shop built by `npm run build`. */
-async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {
+async function openBuilt(dependencies: Omit<Parameters<typeof createShop>[0], "loadBuild">): Promise<Serving<Shop>> {
   const { createShop } = await loadShop();
-  const shop = createShop({ ...ground, loadBuild, files: `${BUILD}/client` });
+  const shop = createShop({ ...dependencies, loadBuild, files: `${BUILD}/client` });
   return { read: async () => shop, listener: shop.serve, close: async () => shop.orderEvents.close() };
 }
 

@@ -2,57 +2,33 @@ import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
-import { createApi, limitRules } from "#app/api.server.ts";
+import { createApi, type Dependencies } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
-import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
-import { createIdentity, type OpenSession } from "#app/features/identity/identity.server.ts";
+import type { OpenSession } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
-import { createOrderEventStream, type OrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
-import { createCountCache } from "#app/features/trims/find/counts.server.ts";
+import type { OrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import { notifyOfLowStock } from "#app/features/trims/stock/low-stock-mails.server.ts";
-import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
-import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createPrivatePages } from "#app/platform/http/private-pages.server.ts";
-import { createReads } from "#app/platform/http/reads.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createRequestLog } from "#app/platform/http/requests.server.ts";
-import { createResponseCache } from "#app/platform/http/response-cache.server.ts";
 import { serveCached } from "#app/platform/http/serve-cached.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
-import type { Log } from "#app/platform/log.server.ts";
 import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
-import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
-import type { SocialSettings } from "#app/platform/social-env.server.ts";
-import type { Ways } from "#app/stand-in/open-social.server.ts";
+import type { SocialProviders } from "#app/stand-in/open-social.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { forgetOld } from "./platform/http/cleanup.server.ts";
 import { createPageAddresses } from "./platform/http/page-address.server.ts";
 import { type Audience, createPages } from "./platform/http/pages.server.ts";
 import { findMailFolder } from "./platform/mail/transport.server.ts";
 
-/**
- * What the shop is built on. `app/process.server.ts` opens it once; in development it survives edits to everything made
- * here.
- */
-export type Ground = {
+type ShopDependencies = Dependencies & {
   env: Env;
-  db: Db;
-  /** Another server for reads that may lag a little. */
-  log: Log;
-  social: SocialSettings;
-  ways: Ways;
-  /** Tells the other processes that pages have changed. */
-  announce: (subjects?: readonly string[]) => void;
-  /** Tells the other processes that something has happened to orders. */
-  announceOrders: () => void;
+  providers: SocialProviders;
   health: Health;
-  /** Prints documents, for people and for mails. */
-  pdfWorker: PdfWorker;
-  metrics: Metrics | undefined;
   loadBuild: () => Promise<ServerBuild>;
   /** The folder with the build's files. Without it no files are served. */
   files?: string;
@@ -69,25 +45,11 @@ export type Shop = {
   doChores: () => Promise<unknown>;
 };
 
-/** Everything that answers requests: identity, API, pages. */
-export function createShop({
-  env,
-  db,
-  log,
-  social,
-  ways,
-  announce,
-  announceOrders,
-  health,
-  pdfWorker,
-  metrics,
-  loadBuild,
-  files,
-}: Ground): Shop {
-  const { origin, contact, trustedOrigins, requireVerifiedEmail, timeZone } = env;
-  const emailContext = { origin, contact };
-  const limits = createLimits(db, limitRules, env.limits);
-  const identity = createIdentity({ db, env, limits, social, log });
+/** Everything that answers requests: identity, API, pages. In development each edit makes it anew. */
+export function createShop({ providers, health, loadBuild, files, ...dependencies }: ShopDependencies): Shop {
+  const { env, db, log, metrics } = dependencies;
+  const { origin, contact, timeZone } = env;
+  const { api, identity, reads, orderEvents, cache, change } = createApi(dependencies);
   const readAudience = async ({ headers }: { headers: Headers }) =>
     (await identity.isSignedIn(headers)) ? "signed in" : "signed out";
   const renderFor = createRenderer<PageReader>({
@@ -111,15 +73,11 @@ export function createShop({
       context.set(contactContext, { email: contact, address, phone, register });
       context.set(demoContext, env.demo ? demoPeople.admin : null);
       context.set(signedInContext, audience === "signed in");
-      context.set(socialContext, ways);
+      context.set(socialContext, providers);
       context.set(timeZoneContext, timeZone);
     },
   });
   const render = (request: Request, audience: Audience) => renderFor(request, { audience });
-  const counts = createCountCache();
-  const { readNetwork, readSessionToken } = identity;
-  const reads = createReads({ readNetwork, readSessionToken, settings: env.limits });
-  const cache = createResponseCache({ metrics });
   const addresses = createPageAddresses(loadBuild);
   const privatePages = createPrivatePages({
     origin,
@@ -130,11 +88,6 @@ export function createShop({
     reads,
   });
   const pages = createPages({ origin, render, addresses, readAudience, reads, metrics });
-  const change = (tags?: readonly string[]) => {
-    // First what pages are made from.
-    counts.change(tags);
-    cache.change(tags);
-  };
   // The routes may have changed since.
   const renderAnew: Handler = async (c) => {
     const { raw } = c.req;
@@ -142,29 +95,6 @@ export function createShop({
     c.set("page", pattern);
     return render(raw, bySession ? await readAudience(raw) : "everybody");
   };
-  const onPagesChanged = (tags?: readonly string[]) => {
-    change(tags);
-    announce(tags);
-  };
-  const orderEvents = createOrderEventStream({ db, announce: announceOrders, log });
-  const api = createApi({
-    db,
-    orderEvents,
-    counts,
-    identity,
-    emailContext,
-    trustedOrigins,
-    requireVerifiedEmail,
-    timeZone,
-    seller: env.seller,
-    pdfWorker,
-    limits,
-    reads,
-    // In development nothing is cached: each edit may change the answer.
-    cache: env.development ? undefined : cache,
-    log,
-    onPagesChanged,
-  });
   const mailFolder = findMailFolder(env);
   const web = createWeb({
     api,
@@ -172,7 +102,7 @@ export function createShop({
     uploads: serveUploads(db),
     health,
     metrics,
-    readNetwork,
+    readNetwork: identity.readNetwork,
     log,
     logRequests: env.logRequests,
     sharePages: env.development ? undefined : cache.share(pages.ask),
@@ -181,7 +111,8 @@ export function createShop({
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
-  const notifyOfStock = async () => notifyOfLowStock(db, { emailContext, timeZone, now: await readNow(db) });
+  const notifyOfStock = async () =>
+    notifyOfLowStock(db, { emailContext: { origin, contact }, timeZone, now: await readNow(db) });
   const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), notifyOfStock()]);
   const logRequest = createRequestLog({ log, logRequests: env.logRequests, metrics });
   const serve = serveCached(getRequestListener(web.fetch), {

@@ -1,48 +1,29 @@
-import { createApi, limitRules } from "#app/api.server.ts";
+import { createApi } from "#app/api.server.ts";
 import { openPdfWorker } from "#app/features/documents/pdf-worker.server.ts";
-import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
-import { type CountCache, createCountCache } from "#app/features/trims/find/counts.server.ts";
-import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { createLimits } from "#app/platform/http/limits.server.ts";
+import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { readSeller } from "#app/platform/seller-env.server.ts";
 
 /** The API of a shop, called without HTTP. */
-export type ShopApi = {
-  connection: Connection;
-  db: Db;
-  api: ReturnType<typeof createApi>;
-  counts: CountCache;
-  close: () => Promise<void>;
-};
+export type ShopApi = ReturnType<typeof openShopApi>;
 
 /** Opens the API on a database, without pages, mails or limits. */
-export function openShopApi(connection: Connection): ShopApi {
+export function openShopApi(connection: Connection) {
   const log = createLog("silent");
   const pool = openPool(connection, log);
   const db = openDb(pool);
   const origin = "http://localhost:3000";
-  const emailContext = { origin, contact: "help@shop.example" };
-  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
-  const secrets = {
-    secret: "s".repeat(32),
-    social: {},
-    adminEmail: undefined,
-    trustedProxies: [],
-    requireAdminSecondFactor: false,
-  };
-  const limits = createLimits(db, limitRules, "off");
-  const counts = createCountCache();
-  const api = createApi({
-    ...{ db, log, limits, counts, emailContext },
-    ...settings,
-    timeZone: "UTC",
-    identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...emailContext, ...secrets } }),
-    orderEvents: createOrderEventStream({ db, announce: () => {}, log }),
-    seller: readSeller({ PAPER: "A4" }, true),
-    pdfWorker: openPdfWorker(),
-    onPagesChanged: () => {},
+  const { api, counts } = createApi({
+    env: {
+      ...{ origin, contact: "help@shop.example", trustedOrigins: [origin], trustedProxies: [] },
+      ...{ secret: "s".repeat(32), adminEmail: undefined, requireAdminSecondFactor: false },
+      ...{ requireVerifiedEmail: false, limits: "off", timeZone: "UTC", seller: readSeller({ PAPER: "A4" }, true) },
+      // Nothing is cached.
+      development: true,
+    },
+    ...{ db, log, social: {}, pdfWorker: openPdfWorker() },
+    announce: () => {},
+    announceOrders: () => {},
   });
   return { connection, db, api, counts, close: () => pool.end() };
 }

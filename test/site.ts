@@ -66,9 +66,5 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
     ...{ api, uploads: serveUploads(shop.db), privatePages, pages: pages.handler, log: silent },
     sharePages: cache.share(pages.ask),
   });
-  const change: typeof cache.change = (tags) => {
-    shop.counts.change(tags);
-    cache.change(tags);
-  };
-  return { ...shop, app, rendered, change };
+  return { ...shop, app, rendered };
 }

@@ -27,9 +27,9 @@ describe("the providers of a shop", () => {
     ["a real shop without credentials", real, { google: "off", github: "off" }],
     ["a real shop with those of GitHub", { ...real, ...github }, { google: "off", github: "on" }],
   ])("of %s", async (_, settings, expected) => {
-    const { ways, social, stop } = await openSocial(readEnv({ DATA_DIR, ...settings }));
+    const { providers, social, stop } = await openSocial(readEnv({ DATA_DIR, ...settings }));
     await stop();
-    expect(ways).toEqual(expected);
+    expect(providers).toEqual(expected);
     expect({ google: Boolean(social.google), github: Boolean(social.github) }).toEqual({
       google: expected.google !== "off",
       github: expected.github !== "off",

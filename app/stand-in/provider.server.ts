@@ -9,7 +9,7 @@ const names = { google: "Google", github: "GitHub" } as const;
 const scopes = ["openid", "email", "profile", "read:user", "user:email"];
 const HOUR_S = 60 * 60;
 
-type Parts = {
+type Options = {
   /** Where the provider is. */
   issuer: string;
   /** Where it sends people back to. */
@@ -20,14 +20,14 @@ type Parts = {
 };
 
 /** The stand-in's protocols and pages; a request that makes no sense gets a page that says so. */
-export function createProvider(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
+export function createProvider(parts: Options): (request: IncomingMessage, response: ServerResponse) => void {
   const handle = answerWith(new Provider(parts.issuer, configure(parts)), parts.people);
   return (request, response) => {
     handle(request, response).catch(() => show(response, 400, failurePage("This sign-in has expired.")));
   };
 }
 
-function configure({ shopOrigins, people, secrets }: Parts) {
+function configure({ shopOrigins, people, secrets }: Options) {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
   return {

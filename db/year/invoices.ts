@@ -5,12 +5,12 @@ import { gatherFacts } from "#app/features/documents/gather.server.ts";
 import { DUE_DAYS } from "#app/features/orders/rules.ts";
 import type { Story } from "./stories.ts";
 
-type Given = { seller: Seller; timeZone: string; idAt: (ms: number) => string };
+type Options = { seller: Seller; timeZone: string; idAt: (ms: number) => string };
 
 /**
  * One invoice for each sheet or order alone of which something was invoiced, numbered in each year as they were issued.
  */
-export function planInvoices(stories: readonly Story[], { seller, timeZone, idAt }: Given) {
+export function planInvoices(stories: readonly Story[], { seller, timeZone, idAt }: Options) {
   const invoiced = stories.flatMap((story) => {
     const at = story.happenings.find(({ move }) => move?.to === "invoiced")?.at;
     return at === undefined ? [] : [{ ...story, at }];

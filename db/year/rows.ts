@@ -17,7 +17,7 @@ export type People = {
   /** The account that visitors of the demo may use: it has traded for the first buyer's company. */
   visitor: Person;
 };
-type Given = People & { now: number; timeZone: string; seller: Seller; trims: readonly Stocked[] };
+type Options = People & { now: number; timeZone: string; seller: Seller; trims: readonly Stocked[] };
 
 const SEED = 20;
 /** The catalogue opened a month before the first orders. */
@@ -29,7 +29,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * The rows of a year of trade by the buyers of buyers.json, up to `now`: the same for the same moment and catalogue.
  * What is left of each trim is what its `quantity` says.
  */
-export function planYear({ now, timeZone, seller, admin, visitor, trims }: Given) {
+export function planYear({ now, timeZone, seller, admin, visitor, trims }: Options) {
   const { bytes } = createChance(SEED);
   let seq = 0;
   /** Sorts by time, and among rows of one moment by when it was asked for. */

@@ -25,7 +25,7 @@ export type Story = {
   buyer: Buyer;
 };
 
-type Given = {
+type Options = {
   now: number;
   timeZone: string;
   buyers: readonly Buyer[];
@@ -35,7 +35,7 @@ type Given = {
 };
 
 /** The sheets, and the stories of all orders, both numbered as they came. */
-export function planStories({ now, timeZone, buyers, trims, userOf, idAt }: Given) {
+export function planStories({ now, timeZone, buyers, trims, userOf, idAt }: Options) {
   const dayOf = (ms: number) => dayAt(ms, timeZone);
   const purchases = planPurchases(now, buyers, trims);
   const lives = planLives(purchases, { now, dayOf });

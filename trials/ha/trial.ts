@@ -3,8 +3,8 @@ import type { Cluster } from "./cluster.ts";
 import type { Shop } from "./shops.ts";
 
 /** What a trial breaks, and how often or how long. */
-export type Ground = { cluster: Cluster; shops: Shop[]; kills: number; etcdMs: number };
-export type Trial = (ground: Ground) => Promise<void>;
+export type TrialContext = { cluster: Cluster; shops: Shop[]; kills: number; etcdMs: number };
+export type Trial = (context: TrialContext) => Promise<void>;
 
 /** Buyers in each shop, and how long each waits before the next order. */
 export const BUYERS = 4;
@@ -13,14 +13,14 @@ export const PAUSE_MS = 150;
 type Buyers = Awaited<ReturnType<typeof startBuyers>>;
 
 /** Waits for some more orders, of one shop or of all. */
-export async function enough({ cluster }: Ground, { acknowledged }: Buyers, shop?: string): Promise<void> {
+export async function enough({ cluster }: TrialContext, { acknowledged }: Buyers, shop?: string): Promise<void> {
   const count = () => acknowledged.filter((one) => !shop || one.shop === shop).length;
   const goal = count() + 2 * BUYERS;
   await cluster.until(`more orders ${shop ? `in ${shop}` : ""}`, async () => count() >= goal || undefined);
 }
 
 /** Says whether the orders are as they were acknowledged, and the shops as they should be. */
-export async function judge({ cluster, shops }: Ground, what: string, buyers: Buyers): Promise<void> {
+export async function judge({ cluster, shops }: TrialContext, what: string, buyers: Buyers): Promise<void> {
   console.log(
     `  ${buyers.acknowledged.length} orders acknowledged; other answers: ${[...buyers.others].map(([kind, count]) => `${count} × ${kind}`).join(", ") || "none"}`,
   );

@@ -42,7 +42,7 @@ const SPENT = "This link has already been used or is older than an hour. Please 
 /** Deletes what somebody has left in an account whose address they never confirmed. */
 export type ForgetTyped = (tx: Tx, userId: string) => Promise<unknown>;
 
-type Parts = Identity & {
+type Dependencies = Identity & {
   /** Runs in the transaction in which a person confirms their address by its link, for the first time. */
   onConfirmed: (tx: Tx, userId: string) => Promise<void>;
 };
@@ -52,7 +52,7 @@ type Parts = Identity & {
  * @param forgetTyped for each slice above that keeps what people type
  */
 export function identityApi(
-  { auth, browsers, limits, mails, social, adminEmail, onConfirmed }: Parts,
+  { auth, browsers, limits, mails, social, adminEmail, onConfirmed }: Dependencies,
   forgetTyped: readonly ForgetTyped[],
 ): Served[] {
   return [

@@ -16,7 +16,7 @@ import { accounts, type SignInWay, sessions, users, verifications } from "./tabl
 
 export type Auth = ReturnType<typeof createAuth>;
 
-export type AuthParts = {
+export type AuthDependencies = {
   db: Db;
   env: Pick<Env, "origin" | "contact" | "trustedOrigins" | "secret" | "adminEmail">;
   social: SocialSettings;
@@ -29,7 +29,7 @@ const MAX_USER_AGENT = 300;
 const COOKIE_PREFIX = "rivet-and-reed";
 
 /** The identity library: it hashes passwords, asks Google and GitHub, and signs the cookie of a session. */
-export function createAuth({ db, env, social, log }: AuthParts) {
+export function createAuth({ db, env, social, log }: AuthDependencies) {
   return betterAuth({
     baseURL: toBaseUrl(env),
     basePath: "/api/auth",
@@ -144,7 +144,7 @@ function withSafeTransactions(db: Db): Db {
 }
 
 /** A provider returns people to where they came from, provided that is one of our origins. */
-function toBaseUrl(env: AuthParts["env"]) {
+function toBaseUrl(env: AuthDependencies["env"]) {
   const { origin, trustedOrigins } = env;
   if (trustedOrigins.length === 1) return origin;
   const allowedHosts = trustedOrigins.map((trusted) => new URL(trusted).host);

@@ -12,7 +12,7 @@ import {
 import type { Person } from "#app/platform/http/handler.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { createTokenLookup } from "./access-tokens.server.ts";
-import { type Auth, type AuthParts, createAuth, formerName, nameSessionCookie } from "./auth.server.ts";
+import { type Auth, type AuthDependencies, createAuth, formerName, nameSessionCookie } from "./auth.server.ts";
 import { readSession } from "./better-auth.server.ts";
 import type { AccountPerson } from "./contract.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "./known-browser.server.ts";
@@ -60,13 +60,12 @@ export type Identity = {
 /** A session, whose it is as the API and as the pages see them, and the cookies to set when it was prolonged. */
 export type OpenSession = { sessionId: string; person: Person; user: AccountPerson; cookies: readonly string[] };
 
-type Parts = Omit<AuthParts, "env"> & {
-  env: AuthParts["env"] & Pick<Env, "trustedProxies" | "requireAdminSecondFactor">;
-  limits: IdentityLimits;
-};
+export type IdentityEnv = AuthDependencies["env"] & Pick<Env, "trustedProxies" | "requireAdminSecondFactor">;
+
+type IdentityDependencies = AuthDependencies & { env: IdentityEnv; limits: IdentityLimits };
 
 /** Everything that establishes who somebody is: sign-in, sessions, tokens, their limits and mails. */
-export function createIdentity({ db, env, limits, social, log }: Parts): Identity {
+export function createIdentity({ db, env, limits, social, log }: IdentityDependencies): Identity {
   const sessionCookie = nameSessionCookie(env);
   const findHolder = createTokenLookup(db);
   const readSessionToken = createTokenReader(sessionCookie, env.secret);

@@ -12,14 +12,14 @@ import { mailWriter, type ReviewEvent } from "./mails.server.ts";
 import { answerChanged, reviewHidden } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 
-type By = { who: Person; from: Client; emailContext: EmailContext };
+type ActionContext = { who: Person; from: Client; emailContext: EmailContext };
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockReview>>>;
 
 /**
  * Hides a review with its reason: if two admins do so at once, only one succeeds.
  * @throws Refusal not-found, review-hidden
  */
-export async function hide(tx: Tx, by: By, id: string, { reason, note }: typeof hidingInput._output) {
+export async function hide(tx: Tx, by: ActionContext, id: string, { reason, note }: typeof hidingInput._output) {
   const review = await lock(tx, id);
   if (review.hiddenAt !== null) refuse(reviewHidden, "Another admin has already hidden this review.");
   await queries.setHidden(tx, id, { by: by.who.id, reason, note });
@@ -32,7 +32,7 @@ export async function hide(tx: Tx, by: By, id: string, { reason, note }: typeof 
  * Shows a hidden review again. One that is shown stays as it is, and nobody is told.
  * @throws Refusal not-found
  */
-export async function show(tx: Tx, by: By, id: string) {
+export async function show(tx: Tx, by: ActionContext, id: string) {
   const review = await lock(tx, id);
   if (review.hiddenAt !== null) {
     await queries.setHidden(tx, id, null);
@@ -47,7 +47,12 @@ export async function show(tx: Tx, by: By, id: string) {
  * Answers a review, in place of the answer that the admin has seen.
  * @throws Refusal not-found, review-hidden, answer-changed
  */
-export async function answer(tx: Tx, by: By, id: string, { answer, before }: typeof answerReview.body._output) {
+export async function answer(
+  tx: Tx,
+  by: ActionContext,
+  id: string,
+  { answer, before }: typeof answerReview.body._output,
+) {
   const review = await lock(tx, id);
   if (review.hiddenAt !== null) refuse(reviewHidden, "Show the review again before you answer it.");
   if (review.answer !== before) {
@@ -80,7 +85,12 @@ async function record(tx: Tx, { who, from }: Actor, { id, name }: Locked, about:
   await recordAction(tx, { who, from }, { ...about, object: `Review by ${name}`, objectId: id });
 }
 
-async function tell(tx: Tx, { emailContext }: By, { id, userId, review }: Locked, event: ReviewEvent): Promise<void> {
+async function tell(
+  tx: Tx,
+  { emailContext }: ActionContext,
+  { id, userId, review }: Locked,
+  event: ReviewEvent,
+): Promise<void> {
   const writer = await queries.findReachable(tx, userId);
   // Each action sends a separate mail, even if a review is hidden twice.
   if (writer) await mailWriter(tx, { writer, review, key: `review ${id} ${newId()}` }, event, emailContext);

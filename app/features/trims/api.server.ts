@@ -151,9 +151,9 @@ function sayWithout(call: { setHeader(name: string, value: string): void }, with
   if (without.length > 0) call.setHeader(WITHOUT, writeWithout(without));
 }
 
-type By = { who: Person; from: Client; emailContext: EmailContext };
+type ActionContext = { who: Person; from: Client; emailContext: EmailContext };
 
-async function add(tx: Tx, by: Omit<By, "emailContext">, input: changes.TrimInput) {
+async function add(tx: Tx, by: Omit<ActionContext, "emailContext">, input: changes.TrimInput) {
   const { name, description = "" } = input;
   const trim = { ...input, description, alt: input.alt || name };
   refuseBreaks({ priceBreaks: [], ...trim });
@@ -164,7 +164,12 @@ async function add(tx: Tx, by: Omit<By, "emailContext">, input: changes.TrimInpu
   return { acknowledged, insertedId };
 }
 
-async function change(tx: Tx, by: By, id: string, { restock, why, was = {}, ...fields }: changes.TrimChange) {
+async function change(
+  tx: Tx,
+  by: ActionContext,
+  id: string,
+  { restock, why, was = {}, ...fields }: changes.TrimChange,
+) {
   const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
   refuseOverwriting({ before, was, fields });
   refuseBreaks({ ...before, ...fields });
@@ -201,7 +206,7 @@ function familiesOf(...trims: { family?: string | null | undefined }[]): string[
 
 async function move(
   tx: Tx,
-  { who, emailContext }: By,
+  { who, emailContext }: ActionContext,
   id: string,
   movement: { delta: number; why: string; left: number },
 ) {

@@ -13,7 +13,7 @@ const SQL = ["migrations", "functions"].map((name) =>
 /** A schema change may touch several files. */
 const GATHER_MS = 200;
 
-type Parts<Module, Shop> = {
+type Options<Module, Shop> = {
   server: Server;
   /** The module that creates the shop, as a path from the project root. */
   source: string;
@@ -35,7 +35,7 @@ export type Serving<Shop> = {
  * Puts Vite in front of the shop and loads the shop through it, so each request is answered by the current sources.
  * What `app/process.server.ts` opened, such as the database, survives every edit.
  */
-export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>): Promise<Serving<Shop>> {
+export async function startDevelopment<Module, Shop>(parts: Options<Module, Shop>): Promise<Serving<Shop>> {
   const { server, source, create, answer, migrate } = parts;
   const { createServer, isRunnableDevEnvironment } = await import("vite");
   const own = process.listeners("SIGTERM");

@@ -22,7 +22,7 @@ const RETRY_AFTER_S = 1;
 /** Pages, what is not there, and redirects that stay: anybody may ask for those without end. */
 const SHARED = new Set([200, 301, 308, 404]);
 
-type Parts = {
+type Options = {
   origin: string;
   render: Render;
   addresses: PageAddresses;
@@ -40,7 +40,7 @@ type AskedPage = Asked & { page: PageAddress; audience: Audience };
  * Renders pages for the response cache. A page looks the same to its whole audience: `render` sees only its address, so
  * no header or unknown parameter can leak into a page that others get.
  */
-export function createPages({ origin, render, addresses, readAudience, reads, metrics }: Parts) {
+export function createPages({ origin, render, addresses, readAudience, reads, metrics }: Options) {
   const refusal = () => new Refusal(unavailable, SHOP_IS_BUSY, { retryAfterS: RETRY_AFTER_S });
   const turns = createFairQueue(TURNS, refusal);
 

@@ -10,7 +10,7 @@ import { Refusal, SHOP_IS_BUSY } from "./refusal.server.ts";
 const RENDERS = { running: 2, waiting: 30 };
 const RETRY_AFTER_S = 1;
 
-type Parts<Session extends { cookies: readonly string[] }> = {
+type Options<Session extends { cookies: readonly string[] }> = {
   origin: string;
   readAddress: (url: URL) => Promise<PageAddress>;
   /** The session behind a request's cookie. @throws when nobody can tell */
@@ -32,7 +32,7 @@ export function createPrivatePages<Session extends { cookies: readonly string[] 
   openSession,
   render,
   reads,
-}: Parts<Session>): MiddlewareHandler {
+}: Options<Session>): MiddlewareHandler {
   const queue = createFairQueue(RENDERS, () => new Refusal(unavailable, SHOP_IS_BUSY, { retryAfterS: RETRY_AFTER_S }));
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);

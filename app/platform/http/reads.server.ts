@@ -30,7 +30,7 @@ export type Reads = {
   inTurn<Result>(c: Context, work: () => Promise<Result>): Promise<Result>;
 };
 
-type Parts = {
+type Options = {
   readNetwork: ReadNetwork;
   /** The token of a session among these cookies, if we signed it. */
   readSessionToken: (cookies: string) => string | undefined;
@@ -40,7 +40,12 @@ type Parts = {
 };
 
 /** Counted in this process: what is kept off its core need not be known elsewhere. */
-export function createReads({ readNetwork, readSessionToken, settings, now = () => performance.now() }: Parts): Reads {
+export function createReads({
+  readNetwork,
+  readSessionToken,
+  settings,
+  now = () => performance.now(),
+}: Options): Reads {
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: REMEMBERED });
   const queue = createFairQueue(TURNS, () => new Refusal(unavailable, SHOP_IS_BUSY, { retryAfterS: RETRY_AFTER_S }));
 

@@ -43,7 +43,7 @@ export type ResponseCache = {
   change(tags?: readonly string[]): void;
 };
 
-type Parts = {
+type Options = {
   /** Milliseconds from a clock that never runs backwards. */
   now?: () => number;
   maxBytes?: number;
@@ -58,7 +58,7 @@ export function createResponseCache({
   now = () => performance.now(),
   maxBytes = MAX_BYTES,
   metrics,
-}: Parts = {}): ResponseCache {
+}: Options = {}): ResponseCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     // The compressed copies come later. They are about half as large.

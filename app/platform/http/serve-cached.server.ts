@@ -5,7 +5,7 @@ import type { Pages } from "./pages.server.ts";
 import type { LogRequest } from "./requests.server.ts";
 import type { Asked, ResponseCache } from "./response-cache.server.ts";
 
-type Parts = {
+type Options = {
   cache: ResponseCache;
   pages: Pick<Pages, "recall">;
   isOurs: IsOurs;
@@ -17,7 +17,7 @@ type Parts = {
  * Answers from memory before anything else sees a request, because the work around an answer, such as routing and
  * headers, costs more than sending it. Everything else goes to `listener`.
  */
-export function serveCached(listener: RequestListener, parts: Parts): RequestListener {
+export function serveCached(listener: RequestListener, parts: Options): RequestListener {
   const { cache, pages, isOurs, hosts, logRequest } = parts;
 
   /** What a request asks for that somebody has asked for before, in the same letters: its guards let it through then. */

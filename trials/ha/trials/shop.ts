@@ -5,8 +5,8 @@ import { ask, endShop, ORIGIN } from "../shops.ts";
 import { BUYERS, enough, judge, PAUSE_MS, seconds, type Trial } from "../trial.ts";
 
 /** A shop is killed behind HAProxy, each in turn, while people read and order. */
-export const seeShop: Trial = async (ground) => {
-  const { cluster, shops, kills } = ground;
+export const seeShop: Trial = async (context) => {
+  const { cluster, shops, kills } = context;
   await using buyers = await startBuyers([{ name: "HAProxy", url: ORIGIN }], 3 * BUYERS, PAUSE_MS);
   const readers = startReaders(ORIGIN, 6);
   const gaps: number[] = [];
@@ -14,10 +14,10 @@ export const seeShop: Trial = async (ground) => {
     const at = time % shops.length;
     const shop = shops[at];
     if (!shop) break;
-    await enough(ground, buyers);
+    await enough(context, buyers);
     const from = performance.now();
     await endShop(shop, "SIGKILL");
-    await enough(ground, buyers);
+    await enough(context, buyers);
     gaps.push(longestGap(buyers.acknowledged, from, performance.now()));
     shops[at] = await shop.start();
     await cluster.until("HAProxy to see three shops", async () => {
@@ -29,7 +29,7 @@ export const seeShop: Trial = async (ground) => {
   await buyers.stop();
   console.log(`  without an order: median ${seconds(median(gaps))}, longest ${seconds(Math.max(...gaps))}`);
   console.log(`  pages: ${[...readers.answers].map(([kind, count]) => `${count} × ${kind}`).join(", ")}`);
-  await judge(ground, `a shop killed ${kills} times behind HAProxy`, buyers);
+  await judge(context, `a shop killed ${kills} times behind HAProxy`, buyers);
 };
 
 function startReaders(url: string, count: number) {

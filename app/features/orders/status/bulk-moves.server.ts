@@ -11,7 +11,7 @@ import { readNow } from "#app/platform/db/now.server.ts";
 import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import { Refusal, refuse, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
 import { type BulkCall, releaseMoveMails } from "./move-mails.server.ts";
-import { type By, checkMove, type Done, moveOrder } from "./moves.server.ts";
+import { type ActionContext, checkMove, type Done, moveOrder } from "./moves.server.ts";
 
 type BulkInput = typeof moveOrders.body._output;
 type Answer = (typeof moveOrders.output._output)[number];
@@ -22,7 +22,7 @@ type Answer = (typeof moveOrders.output._output)[number];
  * An admin who loses the role meanwhile moves no more of them.
  * @throws Refusal invalid-input, or many-buyers when one shipment would go to several.
  */
-export async function moveMany(db: Db, by: By, key: string | undefined, { ids, ...input }: BulkInput) {
+export async function moveMany(db: Db, by: ActionContext, key: string | undefined, { ids, ...input }: BulkInput) {
   checkMove(input, dayAt(await readNow(db), by.timeZone));
   const found = (["trackingNumber", "trackingUrl"] as const).find((field) => input[field]);
   if (found && (await queries.countDestinations(db, ids)) > 1) {

@@ -27,7 +27,8 @@ import { type BulkCall, findRecipient, isMailed, mailMove } from "./move-mails.s
  */
 export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) => Promise<string>;
 
-export type By = {
+/** Who acts, from where, and what their action needs besides. */
+export type ActionContext = {
   who: Person;
   from: Client;
   emailContext: EmailContext;
@@ -52,7 +53,7 @@ export type Done = {
  * pieces and its mail in `tx`, or nothing.
  * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available.
  */
-export async function moveOrder(tx: Tx, by: By, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
+export async function moveOrder(tx: Tx, by: ActionContext, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
   checkMove(input, dayAt(await readNow(tx), by.timeZone));
   const { order, others } = await lock(tx, by, idOrNumber, input);
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
@@ -67,7 +68,7 @@ export async function moveOrder(tx: Tx, by: By, idOrNumber: IdOrNumber, input: M
  * The order, and with an invoice the other lines of its sheet that it will be for: those that are ready for it, and
  * those that the same call accepts.
  */
-async function lock(tx: Tx, { call }: By, idOrNumber: IdOrNumber, { to, invoice }: MoveInput) {
+async function lock(tx: Tx, { call }: ActionContext, idOrNumber: IdOrNumber, { to, invoice }: MoveInput) {
   const isInvoicing = to === "invoiced" || invoice !== undefined;
   if (!isInvoicing) return { order: (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown(), others: [] };
   const all = await queries.lockWithSheet(tx, idOrNumber);
@@ -114,7 +115,7 @@ export function checkMove(input: MoveInput, today: string): void {
 
 type Forward = MoveInput & { others: readonly queries.OrderRow[] };
 
-async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forward): Promise<Done> {
+async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, input: Forward): Promise<Done> {
   const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice, others } = input;
   const isInvoiced = to === "invoiced" || invoice !== undefined;
   const dueOn = isInvoiced
@@ -143,7 +144,12 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forwa
 }
 
 /** Adds another line of a sheet to the invoice of this move. The mails about its moves also mention it. */
-async function moveToo(tx: Tx, by: By, order: queries.OrderRow, happenings: readonly Happened[]): Promise<void> {
+async function moveToo(
+  tx: Tx,
+  by: ActionContext,
+  order: queries.OrderRow,
+  happenings: readonly Happened[],
+): Promise<void> {
   const after = Object.fromEntries(happenings.map(({ track, to }) => [track, to]));
   const dueOn = happenings.find((one) => one.dueOn)?.dueOn;
   await queries.updateOrder(tx, order.id, { ...after, ...(dueOn ? { dueOn } : {}) });
@@ -156,7 +162,7 @@ async function moveToo(tx: Tx, by: By, order: queries.OrderRow, happenings: read
 
 async function moveBack(
   tx: Tx,
-  by: By,
+  by: ActionContext,
   order: queries.OrderRow,
   { isMailed }: { isMailed: boolean },
   input: MoveInput,
@@ -186,7 +192,7 @@ type Telling = {
 /** Writes the event of a move, and the mail about it and `others` if its buyer gets one. */
 async function tell(
   tx: Tx,
-  { who, emailContext, call }: By,
+  { who, emailContext, call }: ActionContext,
   order: queries.OrderRow,
   happened: Happened,
   { isWanted = isMailed(happened.to), others = [], invoices = new Map() }: Telling = {},
@@ -200,7 +206,12 @@ async function tell(
 }
 
 /** Writes a note on an order. Returns its id. @throws Refusal not-found */
-export async function writeNote(tx: Tx, by: By, idOrNumber: IdOrNumber, { note, noteFor }: NoteInput): Promise<string> {
+export async function writeNote(
+  tx: Tx,
+  by: ActionContext,
+  idOrNumber: IdOrNumber,
+  { note, noteFor }: NoteInput,
+): Promise<string> {
   const order = (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
   const id = await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note, noteFor });
   await recordAction(tx, by, { action: orderActions.note, ...toObject(order), before: null, after: { noteFor } });
@@ -211,7 +222,7 @@ export async function writeNote(tx: Tx, by: By, idOrNumber: IdOrNumber, { note, 
  * Cancels an order, gives its pieces back and leaves its mails to be written, once. 0 when there is nothing to cancel: no such order, or it has ended.
  * @throws Refusal not-allowed for another person's, wrong-state when it is too late.
  */
-export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | undefined) {
+export async function cancelOrder(tx: Tx, by: ActionContext, id: string, reason: string | undefined) {
   const { who } = by;
   // Before the lock: somebody who may not cancel an order must neither wait for it nor make others wait.
   const found = await queries.findOwner(tx, id);
@@ -235,7 +246,11 @@ export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | u
 }
 
 /** Runs before the order's row is written, whose triggers lock the counts: placing locks the trim before them, too. */
-async function giveBack(tx: Tx, { emailContext }: By, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
+async function giveBack(
+  tx: Tx,
+  { emailContext }: ActionContext,
+  { trimId, orderQuantity }: queries.OrderRow,
+): Promise<Done> {
   if (trimId && !(await addToStock(tx, trimId, orderQuantity, emailContext))) {
     refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
   }
