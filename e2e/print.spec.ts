@@ -98,7 +98,7 @@ const lists = [
   { path: "manageorders", heads: ["Number", "Email", "Item", "Quantity", "Payment", "Shipping"] },
   { path: "makeadmin", heads: ["Number", "Email", "Name", "Make Admin"] },
   { path: "manageproducts", heads: ["Number", "Item Name", "Quantity", "Image"] },
-  { path: "record", heads: ["Time", "Admin", "Act", "Object"] },
+  { path: "record", heads: ["Time", "Admin", "Action", "Object"] },
 ];
 
 test("each list of an admin is printed in the width of the paper, without buttons", { tag: "@trial" }, async ({

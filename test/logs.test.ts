@@ -121,7 +121,7 @@ describe("the log of a public shop", () => {
       { status: 403, route: "/api/orders", network: "203.0.113.0/24", userId: expect.any(String), traceId: TRACE },
     ]);
     expect(about(full?.requestId, "refused")).toMatchObject([{ status: 429, code: "too-many-requests" }]);
-    expect(about(added.requestId, "an admin act")).toMatchObject([
+    expect(about(added.requestId, "an admin action")).toMatchObject([
       { action: "add-trim", objectId: JSON.parse(added.body).insertedId, userId: expect.any(String) },
     ]);
     for (const { requestId } of [wrong, foreign, added, profile, fromMemory])
@@ -145,7 +145,7 @@ describe("the log of a public shop", () => {
     const { applied } = last(imported);
     expect(applied).toMatchObject({ added: 1 });
     await expect
-      .poll(() => about(imported.requestId, "an admin act"))
+      .poll(() => about(imported.requestId, "an admin action"))
       .toMatchObject([{ action: "import-items", objectId: applied.importId, userId: expect.any(String) }]);
   });
 
@@ -175,7 +175,7 @@ describe("the log of a public shop", () => {
     await queryShop(folder, "drop trigger fail on audit; drop function fail; drop sequence attempts");
     expect(JSON.parse(moved.body)).toMatchObject([{ ok: row.isDone }]);
     await expect.poll(() => about(moved.requestId, "request")).toHaveLength(1);
-    expect(about(moved.requestId, "an admin act")).toHaveLength(row.actions);
+    expect(about(moved.requestId, "an admin action")).toHaveLength(row.actions);
   });
 
   it("names lines of the sources in the stack of an error that nobody expected", async () => {

@@ -24,7 +24,7 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
       cell: ({ email }) => <WholeEmail className={styles.email} email={email} />,
     },
     {
-      head: "Act",
+      head: "Action",
       className: joinClasses(styles.line, styles.action),
       cell: (entry) => (
         <>

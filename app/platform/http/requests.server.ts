@@ -59,7 +59,7 @@ export function watchRequests(watch: Watch): MiddlewareHandler {
     const start = performance.now();
     const request = currentRequest();
     // Told when it is done: a stream acts after its answer has begun.
-    if (request) request.logAction = (action) => log.info(action, "an admin act");
+    if (request) request.logAction = (action) => log.info(action, "an admin action");
     await next();
     const { method } = c.req;
     const { status } = c.res;

@@ -40,7 +40,7 @@ type OrdersBulkProps = {
   onDone: (outcome: Outcome) => Promise<void>;
 };
 
-const ACTIONS = "order-acts";
+const ACTIONS = "order-actions";
 
 /** Gives the focus to the actions, while there are any. */
 export function focusActions(): void {
