@@ -11,8 +11,11 @@ ALTER TABLE "orders" DROP CONSTRAINT "orders_payment";--> statement-breakpoint
 ALTER TABLE "orders" DROP CONSTRAINT "orders_accepted_first";--> statement-breakpoint
 ALTER TABLE "orders" DROP CONSTRAINT "orders_cancelled_in_time";--> statement-breakpoint
 ALTER TABLE "orders" DROP CONSTRAINT "orders_due";--> statement-breakpoint
--- Made again in online/.
-DROP INDEX IF EXISTS "orders_trim_listed", "orders_unpaid_listed", "orders_trim", "orders_unpaid";--> statement-breakpoint
+-- Every row is written again, so all indexes but those of keys go first. Those that are still used are made again in online/.
+DROP INDEX IF EXISTS "orders_trim_listed", "orders_unpaid_listed", "orders_trim", "orders_unpaid", "orders_state",
+	"orders_email", "orders_item", "orders_quantity", "orders_words", "orders_state_email", "orders_state_item",
+	"orders_state_quantity", "orders_trim_ended", "orders_email_lines", "orders_mill_lines", "orders_item_listed",
+	"orders_item_quantity";--> statement-breakpoint
 ALTER TABLE "orders" ALTER COLUMN "review" SET DEFAULT 'in-review';--> statement-breakpoint
 ALTER TABLE "orders" ALTER COLUMN "shipping" SET DEFAULT 'pending';--> statement-breakpoint
 ALTER TABLE "orders" ALTER COLUMN "payment" SET DEFAULT 'pending';--> statement-breakpoint
