@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiThrough } from "#app/client/api.ts";
+import { encodingNames } from "#app/contract/csv.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { certificates, finishes, materials } from "#app/features/trims/facts.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
@@ -316,6 +318,22 @@ it("docs/departures.md names every call that the specification does not", async 
   expect(own.length).toBeGreaterThan(0);
   expect(own.map(({ method, path }) => `${method} ${path}`).filter((call) => !named.has(call))).toEqual([]);
 });
+
+it("choices of the API are codes, in lower case with hyphens, but for the trade's own names", async () => {
+  const names = new Set<string>([...materials, ...finishes, ...certificates, ...encodingNames, "A4", "Letter"]);
+  const choices = listChoices(await done("GET /openapi.json"));
+  expect(choices).toContain("in-production");
+  expect(choices.filter((choice) => !names.has(choice) && !/^-?[a-z0-9]+(-[a-z0-9]+)*$/.test(choice))).toEqual([]);
+});
+
+/** The values of every `enum` of a schema. */
+function listChoices(schema: object): string[] {
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === "enum" && Array.isArray(value))
+      return value.filter((choice) => typeof choice === "string" && choice !== "");
+    return typeof value === "object" && value !== null ? listChoices(value) : [];
+  });
+}
 
 /** The calls of a text, each in a code span: `GET PUT /orderDraft`; one that only has a path has the methods before it. */
 function readNamedCalls(text: string): Set<string> {
