@@ -4,13 +4,11 @@ import { apiContext } from "./client/api.ts";
 import { sessionContext } from "./client/protected.ts";
 import { allowScripts } from "./contract/page-scripts.ts";
 import { contactContext } from "./frame/contact-context.ts";
-import { demoContext } from "./frame/demo-context.ts";
 import { keepEarlyInput } from "./frame/early-input.ts";
 import { holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
 import { takeOwnScripts } from "./frame/own-scripts.server.ts";
+import { demoContext, signedInContext, socialContext } from "./frame/page-contexts.ts";
 import { renderToHtml } from "./frame/render-to-html.server.ts";
-import { signedInContext } from "./frame/signed-in-context.ts";
-import { socialContext } from "./frame/social-context.ts";
 import { timeZoneContext } from "./ui/time-zone.ts";
 
 /** Where a page's error is reported: the server's log. */

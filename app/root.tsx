@@ -1,7 +1,7 @@
 // First: it says which layer wins.
 import "./app.css";
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, type LinksFunction, Meta, Outlet, Scripts } from "react-router";
+import { isRouteErrorResponse, Links, type LinksFunction, Meta, Outlet, Scripts, useMatches } from "react-router";
 import { OrderDraftContext } from "#app/client/order-draft.ts";
 import { brand, pageTitle } from "#app/content/brand.ts";
 import { orderDraft } from "#app/features/sheets/draft/order-draft.ts";
@@ -10,7 +10,6 @@ import narrow from "#app/ui/fonts/archivo-narrow-latin.woff2?url";
 import besley from "#app/ui/fonts/besley-common.woff2?url";
 import { Toasts } from "#app/ui/toasts.tsx";
 import type { Route } from "./+types/root.ts";
-import { useBodyClass } from "./frame/body-class.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
@@ -82,6 +81,16 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** The body classes that pages request with `export const handle = { bodyClass: "…" }`. */
+function useBodyClass(): string | undefined {
+  const classes = useMatches().flatMap(({ handle }) => (hasBodyClass(handle) ? [handle.bodyClass] : []));
+  return classes.length > 0 ? classes.join(" ") : undefined;
+}
+
+function hasBodyClass(handle: unknown): handle is { bodyClass: string } {
+  return typeof handle === "object" && handle !== null && "bodyClass" in handle && typeof handle.bodyClass === "string";
 }
 
 /** The headers of a loader's answer, also for an error, such as what a missing page shows. */

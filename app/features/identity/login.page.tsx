@@ -4,9 +4,8 @@ import { ApiProblem, describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
 import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { PasswordField } from "#app/forms/password-field.tsx";
-import { type DemoAdmin, demoContext } from "#app/frame/demo-context.ts";
+import { type DemoAdmin, demoContext, type SocialProviders, socialContext } from "#app/frame/page-contexts.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
-import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -52,7 +51,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type LoginFormProps = { demoAdmin: DemoAdmin | null; ways: SocialWays; onSecondStep: () => void };
+type LoginFormProps = { demoAdmin: DemoAdmin | null; ways: SocialProviders; onSecondStep: () => void };
 
 function LoginForm({ demoAdmin, ways, onSecondStep }: LoginFormProps) {
   // No default values: they would wipe what a password manager fills in before hydration.

@@ -6,8 +6,8 @@ import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
 import { beginSession, callWithCookie, type Session } from "#app/client/session.ts";
 import type { CachePolicy } from "#app/contract/cache-policy.ts";
+import { type SocialProviders, socialContext } from "#app/frame/page-contexts.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
-import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check, Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -56,7 +56,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
 const MAYBE_TAKEN =
   "No account was opened. If this address already has one, its owner has just received a mail about it; you can also log in or reset the password.";
 
-function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: () => void }) {
+function RegisterForm({ ways, onSecondStep }: { ways: SocialProviders; onSecondStep: () => void }) {
   // No default values: they would wipe what a password manager fills in before hydration.
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
     resolver: zodResolver(registration),

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callWithCookie, renewSession } from "#app/client/session.ts";
-import type { SocialWays } from "#app/frame/social-context.ts";
+import type { SocialProviders } from "#app/frame/page-contexts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconGitHub, IconGoogle } from "#app/ui/provider-icons.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -11,7 +11,7 @@ import styles from "./social-buttons.module.css";
 import { signInThrough } from "./social-popup.ts";
 
 type SocialButtonsProps = {
-  ways: SocialWays;
+  ways: SocialProviders;
   /** Reports why the login failed; undefined means that a new attempt begins. */
   onFailure: (reason: string | undefined) => void;
   /** The provider has said who it is, and the account asks for a second factor as well. */
@@ -77,7 +77,7 @@ export function SocialButtons({ ways, onFailure, onSecondStep }: SocialButtonsPr
   );
 }
 
-function describeWays(ways: SocialWays): string | undefined {
+function describeWays(ways: SocialProviders): string | undefined {
   const off = (["google", "github"] as const).filter((name) => ways[name] === "off").map((name) => providerNames[name]);
   if (off.length > 0) return `${off.join(" and ")} ${off.length > 1 ? "are" : "is"} not set up in this shop.`;
   if (ways.google === "demo" || ways.github === "demo") return "A demo: made-up people stand in for Google and GitHub.";

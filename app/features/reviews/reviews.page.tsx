@@ -3,6 +3,7 @@ import { describeError } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
+import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { type List, listQuery, loadList, useList, useListChange } from "#app/lists/list.ts";
@@ -15,6 +16,7 @@ import type { Route } from "./+types/reviews.page.ts";
 import {
   COUNT_LIMIT,
   type ModeratedReview,
+  type ReviewCounts,
   type ReviewSort,
   type ReviewState,
   reviewSorts,
@@ -24,7 +26,6 @@ import { HideDialog } from "./hide-dialog.tsx";
 import { Ratings } from "./ratings.tsx";
 import { ReviewCard } from "./review-card.tsx";
 import styles from "./reviews.page.module.css";
-import { useCounts } from "./use-counts.ts";
 
 const sortWords: Readonly<Record<ReviewSort, string>> = {
   newest: "Newest first",
@@ -140,4 +141,10 @@ function SortChoice({ list }: { list: List<ModeratedReview> }) {
 
 export function ErrorBoundary() {
   return <LoadError title="The reviews did not load" />;
+}
+
+/** The counts of all reviews, asked again whenever the list has changed; the page is complete without them. */
+function useCounts({ rows, total }: List<ModeratedReview>): ReviewCounts | undefined {
+  const shown = rows.map(({ _id, hidden, answer }) => [_id, hidden?.at, answer?.at].join());
+  return useAnswer([total, ...shown].join(), () => callApi("GET /reviewCounts", {})).answer?.data;
 }

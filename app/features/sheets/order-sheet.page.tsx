@@ -4,8 +4,9 @@ import { protectedLoader } from "#app/client/protected.ts";
 import type { SessionUser } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
+import { Banner } from "#app/ui/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { IconPaste } from "#app/ui/icons.tsx";
+import { IconPaste, IconWarning } from "#app/ui/icons.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { State } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -14,7 +15,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/order-sheet.page.ts";
 import type { Draft } from "./contract.ts";
 import { findWays, readDelivery } from "./delivery.rules.ts";
-import { editDraft, showDraft, useAccountDraft } from "./draft/account-draft.ts";
+import { editDraft, showDraft, useAccountDraft, useDraftUnsaved } from "./draft/account-draft.ts";
 import { withLinesBack } from "./draft/edits.ts";
 import { SheetAgain } from "./draft/sheet-again.tsx";
 import { checkLine, sumLines } from "./lines.rules.ts";
@@ -25,7 +26,6 @@ import { SheetLines, type Typed } from "./sheet-lines.tsx";
 import { SheetPaste } from "./sheet-paste.tsx";
 import { OBSTACLES, SheetSend } from "./sheet-send.tsx";
 import { SheetSent, SheetSentBefore } from "./sheet-sent.tsx";
-import { SheetUnsaved } from "./sheet-unsaved.tsx";
 import { useSending } from "./use-sending.ts";
 
 export const loader = protectedLoader(undefined, async ({ user, callApi }) => {
@@ -158,6 +158,22 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
         </form>
       )}
     </>
+  );
+}
+
+/** While the shop does not accept a change: says so. */
+function SheetUnsaved() {
+  const isUnsaved = useDraftUnsaved();
+  return (
+    <div role="status">
+      {isUnsaved && (
+        <Banner tone="bad">
+          <IconWarning />
+          <p>Your changes are not saved yet.</p>
+          <p>We keep trying to save them.</p>
+        </Banner>
+      )}
+    </div>
   );
 }
 

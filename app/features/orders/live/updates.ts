@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { LiveMessage } from "#app/client/live.ts";
-import { useLive } from "#app/client/use-live.ts";
+import { type LiveMessage, subscribeLive } from "#app/client/live.ts";
+import { useSession } from "#app/client/session.ts";
 import type { OrderUpdate } from "#app/features/orders/live.contract.ts";
 
 /** What happened to an order; undefined when something may have been missed. */
@@ -11,6 +11,8 @@ const TOGETHER_MS = 100;
 
 /** Hears, while the page is shown, which orders something happened to. */
 export function useOrderUpdates(hear: (news: Update[]) => void): void {
+  const session = useSession();
+  const userId = session.status === "in" ? session.user.uid : undefined;
   const heard = useRef<Update[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(hear);
@@ -24,13 +26,16 @@ export function useOrderUpdates(hear: (news: Update[]) => void): void {
     },
     [],
   );
-  useLive((message) => {
-    heard.current.push(readUpdate(message));
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      latest.current(heard.current.splice(0));
-    }, TOGETHER_MS);
-  });
+  useEffect(() => {
+    if (userId === undefined) return;
+    return subscribeLive(userId, (message) => {
+      heard.current.push(readUpdate(message));
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        latest.current(heard.current.splice(0));
+      }, TOGETHER_MS);
+    });
+  }, [userId]);
 }
 
 function readUpdate({ kind, ...message }: LiveMessage): Update {

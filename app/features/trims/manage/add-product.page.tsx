@@ -20,9 +20,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/add-product.page.ts";
 import styles from "./add-product.page.module.css";
 import { toBreaksEditor } from "./breaks-editor.tsx";
-import { LowMarkField } from "./low-mark-field.tsx";
-import { MinimumNote } from "./minimum-note.tsx";
-import { TrimFields } from "./trim-fields.tsx";
+import { LowMarkField, MinimumNote, TrimFields } from "./trim-fields.tsx";
 import { emptyTrim, newTrim, readCount, readInput, shownError, type TrimField, trimFields } from "./trim-form.ts";
 import { TrimPreview } from "./trim-preview.tsx";
 

@@ -19,12 +19,10 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { toBreaksEditor } from "./breaks-editor.tsx";
-import { LowMarkField } from "./low-mark-field.tsx";
-import { MinimumNote } from "./minimum-note.tsx";
 import styles from "./product-sheet.module.css";
 import { RestockForm, type Typing, toTyping } from "./restock-form.tsx";
 import { StockLedger, useLedger } from "./stock-ledger.tsx";
-import { TrimFields } from "./trim-fields.tsx";
+import { LowMarkField, MinimumNote, TrimFields } from "./trim-fields.tsx";
 import {
   changedTrim,
   findChanges,

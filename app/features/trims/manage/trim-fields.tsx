@@ -1,10 +1,14 @@
 import type { ComponentProps, ReactNode } from "react";
 import { lineKeys, lines } from "#app/content/lines.ts";
+import { formatPieces } from "#app/contract/money.ts";
 import { PictureField } from "#app/features/trims/pictures/picture-field.tsx";
+import { StockNote } from "#app/features/trims/stock/stock-note.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { BreaksEditor } from "./breaks-editor.tsx";
 import { type BindTrim, FactFields } from "./fact-fields.tsx";
+import styles from "./trim-fields.module.css";
+import { minimumWarning, readCount } from "./trim-form.ts";
 
 type TrimFieldsProps = {
   bind: BindTrim;
@@ -67,5 +71,22 @@ export function TrimFields({ bind, breaks, img, onPicture, stock }: TrimFieldsPr
       />
       <FactFields bind={bind} />
     </>
+  );
+}
+
+/** The stock below which admins are told. Takes what `register` returns, and the minimum as typed. */
+export function LowMarkField({ moq, ...field }: Omit<ComponentProps<typeof Field>, "label"> & { moq: string }) {
+  const twice = readCount(moq) * 2;
+  const hint = `Pieces. If empty, twice the minimum${twice > 0 ? `, ${formatPieces(twice)}` : ""}.`;
+  return <Field label="Low stock below" inputMode="numeric" autoComplete="off" hint={hint} {...field} />;
+}
+
+/** Warns of a minimum order that exceeds the stock. */
+export function MinimumNote({ moq, available }: { moq: string; available: number }) {
+  const warning = minimumWarning(moq, available);
+  return (
+    <div role="status" className={styles.note}>
+      {warning && <StockNote tone="low">{warning}</StockNote>}
+    </div>
   );
 }
