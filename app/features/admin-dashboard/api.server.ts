@@ -1,5 +1,6 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { listQuietBuyers } from "#app/features/buyers/queries.server.ts";
+import { countByStatus } from "#app/features/orders/find/counts.server.ts";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import * as contract from "./contract.ts";
@@ -13,14 +14,14 @@ export function adminDashboardApi({ timeZone }: { timeZone: string }): Served[] 
   return [
     serve(contract.showAdminDashboard, async ({ db }) => {
       const today = findToday();
-      const [waiting, invoice, pastDue, lowStock, newest] = await Promise.all([
-        queries.countWaiting(db, timeZone),
-        queries.countToInvoice(db),
+      const counts = await countByStatus(db);
+      const [waiting, pastDue, lowStock, newest] = await Promise.all([
+        queries.countWaiting(db, counts, timeZone),
         queries.sumPastDue(db, today),
         queries.countLowStock(db),
         queries.listNewest(db),
       ]);
-      return { today, ...waiting, invoice, pastDue, lowStock, newest };
+      return { today, ...waiting, invoice: queries.countToInvoice(counts), pastDue, lowStock, newest };
     }),
 
     serve(contract.showSales, async ({ db }) => {

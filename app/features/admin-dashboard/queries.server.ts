@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import { states } from "#app/features/orders/facts.ts";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
+import type { StatusCounts } from "#app/features/orders/find/counts.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { sales } from "#app/features/orders/sums/tables.server.ts";
@@ -17,35 +18,42 @@ const lists = {
 } as const;
 
 type ListName = keyof typeof lists;
+const listNames = Object.keys(lists) as ListName[];
 
 /** How many orders each list has, and the day its first was placed. */
-export async function countWaiting(db: Db | Tx, timeZone: string) {
-  const places = Object.entries(lists).map(([name, { review, shipping }]) => ({ name, review, shipping: shipping[0] }));
-  const { rows } = await db.execute<{ name: ListName; orders: number; oldestOn: string | null }>(sql`
-    select place.name, count(o.id)::int as orders, (min(o.created_at) at time zone ${timeZone})::date::text as "oldestOn"
-    from json_to_recordset(${JSON.stringify(places)}::json) as place(name text, review text, shipping text)
-    left join ${orders} o on o.review = place.review and o.shipping = place.shipping
+export async function countWaiting(db: Db | Tx, counts: StatusCounts, timeZone: string) {
+  const places = counts.flatMap(({ count, ...status }) => {
+    const name = listNames.find((one) => isIn(lists[one], status));
+    return name ? [{ name, count, ...status }] : [];
+  });
+  // Ids begin with the time.
+  const { rows } = await db.execute<{ name: ListName; oldestOn: string }>(sql`
+    select place.name, (min(oldest.created_at) at time zone ${timeZone})::date::text as "oldestOn"
+    from json_to_recordset(${JSON.stringify(places)}::json) as place(name text, review text, shipping text, payment text)
+    cross join lateral (
+      select created_at from ${orders} o
+      where o.review = place.review and o.shipping = place.shipping and o.payment = place.payment order by o.id limit 1
+    ) as oldest
     group by place.name`);
-  return Object.fromEntries(rows.map(({ name, ...waiting }) => [name, waiting])) as Record<
-    ListName,
-    Pick<(typeof rows)[number], "orders" | "oldestOn">
-  >;
+  const oldest = new Map(rows.map(({ name, oldestOn }) => [name, oldestOn]));
+  const waiting = listNames.map((name) => {
+    const found = places.filter((place) => place.name === name);
+    return [name, { orders: found.reduce((sum, { count }) => sum + count, 0), oldestOn: oldest.get(name) ?? null }];
+  });
+  return Object.fromEntries(waiting) as Record<ListName, { orders: number; oldestOn: string | null }>;
 }
 
+const isIn = ({ review, shipping }: (typeof lists)[ListName], status: OrderStatus): boolean =>
+  status.review === review && status.shipping === shipping[0];
+
 /** The accepted orders without an invoice, and how many of them have shipped. */
-export async function countToInvoice(db: Db | Tx) {
-  const hasShipped = sql`${orders.shipping} in ('shipped', 'delivered')`;
-  const [found] = await db
-    .select({
-      orders: sql`count(*)`.mapWith(Number),
-      shipped: sql`count(*) filter (where ${hasShipped})`.mapWith(Number),
-    })
-    .from(orders)
-    // All states of shipping: the index over the three states then leads to these orders alone.
-    .where(
-      and(eq(orders.review, "accepted"), inArray(orders.shipping, states.shipping), eq(orders.payment, "pending")),
-    );
-  return found ?? { orders: 0, shipped: 0 };
+export function countToInvoice(counts: StatusCounts): { orders: number; shipped: number } {
+  const found = counts.filter(({ review, payment }) => review === "accepted" && payment === "pending");
+  const sum = (all: StatusCounts) => all.reduce((total, { count }) => total + count, 0);
+  return {
+    orders: sum(found),
+    shipped: sum(found.filter(({ shipping }) => shipping === "shipped" || shipping === "delivered")),
+  };
 }
 
 /** What is invoiced and to be paid before `today`. */
