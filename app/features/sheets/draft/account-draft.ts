@@ -4,8 +4,7 @@ import { requireSession } from "#app/client/session.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
 import { type Again, sortAgain } from "./again.rules.ts";
 import { DraftSync } from "./draft-sync.ts";
-import { type DraftEdit, joined, withLine, withMissing } from "./edits.ts";
-import { readVisitorLines } from "./shown-lines.ts";
+import { type DraftEdit, withLine, withMissing } from "./edits.ts";
 
 let opened: DraftSync | undefined;
 
@@ -13,21 +12,15 @@ let opened: DraftSync | undefined;
 export function openDraft(uid: string): void {
   if (opened?.uid === uid) return;
   opened?.stop();
-  opened = new DraftSync(uid, gathered);
+  opened = new DraftSync(uid);
 }
 
 /** Takes over a draft that was just read on the server; one that was read here before is requested again. */
 export function showDraft(uid: string, draft: Draft, etag: string): void {
   if (opened?.uid !== uid) {
     opened?.stop();
-    opened = new DraftSync(uid, gathered, { draft, etag });
+    opened = new DraftSync(uid, { draft, etag });
   } else void opened.load(true).catch(() => undefined);
-}
-
-/** What a visitor gathered in this browser, if anything. */
-function gathered(): DraftEdit | undefined {
-  const lines = readVisitorLines();
-  return lines.length > 0 ? joined(lines) : undefined;
 }
 
 /** The draft with all edits made here; undefined while it is not known. */

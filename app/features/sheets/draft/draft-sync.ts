@@ -3,8 +3,8 @@ import { callApi, subscribeSession } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
 import { toast } from "#app/ui/toast.ts";
-import type { DraftEdit } from "./edits.ts";
-import { eraseVisitorLines, showLines } from "./shown-lines.ts";
+import { type DraftEdit, joined } from "./edits.ts";
+import { eraseVisitorLines, readVisitorLines, showLines } from "./shown-lines.ts";
 
 const RETRY_MS = { first: 1000, last: 30_000 };
 /** The first failure may be over a second later. */
@@ -13,7 +13,6 @@ const WARN_AFTER = 2;
 /** The draft of a signed-in person: the server's version with the edits made here, which it sends there. */
 export class DraftSync {
   readonly uid: string;
-  readonly #gathered: () => DraftEdit | undefined;
   readonly #channel: BroadcastChannel;
   readonly #stopHearing: () => void;
   readonly #listeners = new Set<() => void>();
@@ -35,13 +34,9 @@ export class DraftSync {
   #isPaused = false;
   #isStopped = false;
 
-  /**
-   * `gathered` adds what its person gathered as a visitor, which is forgotten once it is saved. `stored` is the shop's
-   * version, if it was just read.
-   */
-  constructor(uid: string, gathered: () => DraftEdit | undefined, stored?: { draft: Draft; etag: string }) {
+  /** `stored` is the shop's version, if it was just read. */
+  constructor(uid: string, stored?: { draft: Draft; etag: string }) {
     this.uid = uid;
-    this.#gathered = gathered;
     this.#channel = new BroadcastChannel(`draft ${uid}`);
     this.#channel.onmessage = () => void this.#loadAnew();
     window.addEventListener("online", this.#save);
@@ -134,11 +129,12 @@ export class DraftSync {
     if (!this.#isStopped) await this.load(true).catch(() => undefined);
   }
 
+  /** Adds what its person gathered in this browser as a visitor, which is forgotten once it is saved. */
   #join(): void {
-    const edit = this.#gathered();
-    if (!edit) return;
+    const lines = readVisitorLines();
+    if (lines.length === 0) return;
     this.#isJoining = true;
-    this.edit(edit, 0);
+    this.edit(joined(lines), 0);
   }
 
   /** The same person is back: saves what has waited, on top of what the shop has by now. */
