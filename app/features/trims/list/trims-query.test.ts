@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lineKeys } from "#app/content/lines.ts";
+import { toSearchText } from "#app/contract/search.ts";
 import { mapFilters } from "#app/features/trims/facts.ts";
 import { everything, SHOW_MAX, trimsAsked, trimsFilter, trimsHref, trimsSearch } from "./trims-query.ts";
 
@@ -11,7 +12,7 @@ describe("the address of the list", () => {
     const sorted = <Value extends string>(values: readonly Value[]) =>
       fc.uniqueArray(fc.constantFrom(...values)).map((some) => values.filter((value) => some.includes(value)));
     const any = fc.record({
-      q: fc.string({ maxLength: 80 }).map((q) => q.trim()),
+      q: fc.string({ maxLength: 80 }).map(toSearchText),
       line: fc.option(fc.constantFrom(...lineKeys), { nil: undefined }),
       ...mapFilters((_, { values }) => sorted(values)),
       sizeFrom: fc.option(fc.constantFrom(0.25, 9, 9.5, 600), { nil: undefined }),
