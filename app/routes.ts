@@ -29,7 +29,7 @@ export default [
       route("myorders", "./features/orders/list/my-orders.page.tsx"),
       route("orders/:number", "./features/orders/order/order.page.tsx"),
       route("ordersheet", "./features/sheets/order-sheet.page.tsx"),
-      route("ordersheets/:number", "./features/sheets/sheet.page.tsx"),
+      route("ordersheets/:number", "./features/sheets/sent/sheet.page.tsx"),
       route("payment", "./features/orders/purchase/payment.page.tsx"),
       route("addreview", "./features/reviews/add-review.page.tsx"),
       route("myprofile", "./features/profiles/my-profile.page.tsx"),

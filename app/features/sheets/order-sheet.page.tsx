@@ -4,6 +4,8 @@ import { protectedLoader } from "#app/client/protected.ts";
 import type { SessionUser } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
+import { SheetPaste } from "#app/features/sheets/paste/sheet-paste.tsx";
+import { SheetSent, SheetSentBefore } from "#app/features/sheets/sent/sheet-sent.tsx";
 import { Banner } from "#app/ui/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { IconPaste, IconWarning } from "#app/ui/icons.tsx";
@@ -23,9 +25,7 @@ import styles from "./order-sheet.page.module.css";
 import { SheetDelivery } from "./sheet-delivery.tsx";
 import { findKnown, type Known, prefilled } from "./sheet-known.ts";
 import { SheetLines, type Typed } from "./sheet-lines.tsx";
-import { SheetPaste } from "./sheet-paste.tsx";
 import { OBSTACLES, SheetSend } from "./sheet-send.tsx";
-import { SheetSent, SheetSentBefore } from "./sheet-sent.tsx";
 import { useSending } from "./use-sending.ts";
 
 export const loader = protectedLoader(undefined, async ({ user, callApi }) => {

@@ -1,11 +1,11 @@
 import type { KeyboardEvent, RefObject } from "react";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { readPieces } from "#app/features/sheets/paste/pieces.rules.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { toast } from "#app/ui/toast.ts";
 import { editDraft } from "./draft/account-draft.ts";
 import { withLinesBack, withoutLine, withPieces } from "./draft/edits.ts";
 import type { sumLines } from "./lines.rules.ts";
-import { readPieces } from "./pieces.rules.ts";
 import { type JudgedDraftLine, SheetLine } from "./sheet-line.tsx";
 import styles from "./sheet-lines.module.css";
 

@@ -4,7 +4,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { OrderActions, useOrderActions } from "#app/features/orders/list/order-actions.tsx";
 import { focusActions } from "#app/features/orders/list/orders-bulk.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
-import type { Sheet } from "./contract.ts";
+import type { Sheet } from "#app/features/sheets/contract.ts";
 import { SheetOrders } from "./sheet-orders.tsx";
 
 /** For admins: the orders of a sheet, of which several can be picked for an action. */

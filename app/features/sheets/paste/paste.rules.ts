@@ -1,8 +1,8 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
+import { checkLine } from "#app/features/sheets/lines.rules.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
-import { checkLine } from "./lines.rules.ts";
 import type { PiecesRead } from "./pieces.rules.ts";
 
 /** A row as it was read: pieces, or why it cannot be taken. */

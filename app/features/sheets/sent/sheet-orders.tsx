@@ -7,13 +7,13 @@ import type { Outcome } from "#app/features/orders/list/orders-bulk.tsx";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge } from "#app/features/orders/status/order-states.tsx";
+import type { Sheet } from "#app/features/sheets/contract.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import type { Picking } from "#app/lists/picking.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { Pick, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
-import type { Sheet } from "./contract.ts";
 import styles from "./sheet-orders.module.css";
 
 /** How admins select orders, and the outcome of the last action on them. */

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
+import type { Sheet } from "#app/features/sheets/contract.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain } from "#app/ui/icons.tsx";
@@ -9,7 +10,6 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
-import type { Sheet } from "./contract.ts";
 import styles from "./sheet-facts.module.css";
 
 /** What all orders of a sheet have in common; for its owner also a button to order all of it again. */

@@ -3,9 +3,9 @@ import type { SessionUser } from "#app/client/session.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
+import type { Sheet } from "#app/features/sheets/contract.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconCheck, IconClose, IconError } from "#app/ui/icons.tsx";
-import type { Sheet } from "./contract.ts";
 import { describeEnds } from "./ends.rules.ts";
 import styles from "./sheet-banner.module.css";
 

@@ -1,5 +1,5 @@
 import type { OrderEvent } from "#app/features/orders/contract.ts";
-import type { SheetEvent } from "./contract.ts";
+import type { SheetEvent } from "#app/features/sheets/contract.ts";
 
 /** Events further apart than this are separate actions. */
 const APART_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Order } from "#app/features/orders/contract.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
-import type { Sheet } from "./contract.ts";
+import type { Sheet } from "#app/features/sheets/contract.ts";
 
 /** Orders that were sent together; `at` is when, if that is known. */
 export type Shipment = Pick<Order, "carrier" | "trackingNumber" | "trackingUrl"> & {
