@@ -363,6 +363,7 @@ for (const width of [360, 1280])
     await page.goto("/");
     await page.getByRole("main").locator('a[href="/trims?line=rivets"]').first().click();
     await expect(page).toHaveURL("/trims?line=rivets");
+    await expect(page.getByRole("heading", { level: 1, name: "Trims by the piece" })).toBeVisible();
     const trim = page.getByRole("main").getByRole("article").nth(9).locator('a[href^="/trims/"]').first();
     await trim.scrollIntoViewIfNeeded();
     const left = await page.evaluate(() => scrollY);
