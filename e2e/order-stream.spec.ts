@@ -76,7 +76,7 @@ test("what happens while a list is being sorted is seen in it, however late its 
   await page.evaluate(() => new Promise((over) => setTimeout(over, 1500)));
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(
-    /\/api\/orders\?.*sort=/,
+    /\/myorders\.data\?.*sort=/,
     async (route) => {
       const response = await route.fetch();
       held.resolve();
