@@ -48,9 +48,9 @@ export async function withIdempotencyKey<Answer>(
 }
 
 /**
- * Like `once`, within a limit that `limit` counts before the work. A repeat of what was done gets its answer even
+ * Like `withIdempotencyKey`, within a limit that `limit` counts before the work. A repeat of what was done gets its answer even
  * beyond the limit: the first answer may have been the last one allowed, and never have arrived.
- * @throws Refusal as `limit` and `once` do
+ * @throws Refusal as `limit` and `withIdempotencyKey` do
  */
 export async function withLimitAndKey<Answer>(
   limit: <Done>(work: () => Promise<Done>) => Promise<Done>,

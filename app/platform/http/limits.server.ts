@@ -213,7 +213,7 @@ export async function takeUse<Action extends string>(
   await limits.take(`${action}-account`, who.id, uses);
 }
 
-/** What `takeAct` counts, for a statement that counts while it uses. */
+/** What `takeUse` counts, for a statement that counts while it uses. */
 export function countsOfAction<Action extends string>(
   limits: Limits<`${Action}-account` | `${Action}-network`>,
   action: Action,
@@ -225,7 +225,7 @@ export function countsOfAction<Action extends string>(
 }
 
 /**
- * Like `takeAct`, then performs the action. An action that failed because the database is struggling does not count: its
+ * Like `takeUse`, then performs the action. An action that failed because the database is struggling does not count: its
  * sender was told to try again.
  * @throws Refusal too-many-requests, and what `work` throws
  */
