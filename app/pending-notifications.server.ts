@@ -15,7 +15,7 @@ export async function flushPendingNotifications(db: Db, emailContext: EmailConte
   ]);
 }
 
-/** The mails that `tellAll` would write now; it writes nothing. */
+/** The mails that `flushPendingNotifications` would write now; it writes nothing. */
 export async function listPendingMails(db: Db, emailContext: EmailContext): Promise<Mail[]> {
   return [
     ...(await orders.listMailsOfOrders(db, emailContext)),
@@ -24,7 +24,10 @@ export async function listPendingMails(db: Db, emailContext: EmailContext): Prom
   ];
 }
 
-/** Leaves to `tellAll` what this person has not been told, because until now their address was not confirmed. */
+/**
+ * Leaves to `flushPendingNotifications` what this person has not been told, because until now their address was not
+ * confirmed.
+ */
 export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
   await orders.queueHeldBack(tx, userId);
   await sheets.queueHeldBack(tx, userId);

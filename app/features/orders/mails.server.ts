@@ -41,14 +41,14 @@ const MOST_ENCLOSED = 5;
 
 type PendingOrderNotification = Pick<typeof pendingOrderNotifications.$inferSelect, "orderId" | "isVerified" | "what">;
 
-/** Leaves the mails about an order to `tellOrders`. They are sent if, and only if, the transaction commits. */
+/** Leaves the mails about an order to `mailPendingOrders`. They are sent if, and only if, the transaction commits. */
 export async function queueNotification(tx: Tx, pending: PendingOrderNotification): Promise<void> {
   await tx.insert(pendingOrderNotifications).values(pending);
 }
 
 /**
- * Leaves to `tellOrders` the confirmations of those orders of this person that have not ended. Nobody has confirmed them by
- * mail, because until now the address was not confirmed.
+ * Leaves to `mailPendingOrders` the confirmations of those orders of this person that have not ended. Nobody has
+ * confirmed them by mail, because until now the address was not confirmed.
  */
 export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {
   const open = await tx
@@ -71,7 +71,9 @@ export function mailPendingOrders(db: Db, emailContext: EmailContext): Promise<v
   return flushPending(db, pendingOrderNotifications, (tx, pending) => writeMails(tx, pending, emailContext));
 }
 
-/** The mails that `tellOrders` would write now. It writes nothing, so that a backup may ask within its snapshot. */
+/**
+ * The mails that `mailPendingOrders` would write now. It writes nothing, so that a backup may ask within its snapshot.
+ */
 export async function listMailsOfOrders(db: Db, emailContext: EmailContext): Promise<Mail[]> {
   return writeMails(db, await listPending(db, pendingOrderNotifications), emailContext);
 }

@@ -32,13 +32,15 @@ export function mailPendingSheets(db: Db, emailContext: EmailContext): Promise<v
   return flushPending(db, pendingSheetNotifications, (tx, pending) => writeMails(tx, pending, emailContext));
 }
 
-/** The mails that `tellSentSheets` would write now. It writes nothing, so that a backup may ask within its snapshot. */
+/**
+ * The mails that `mailPendingSheets` would write now. It writes nothing, so that a backup may ask within its snapshot.
+ */
 export async function listMailsOfSheets(db: Db, emailContext: EmailContext): Promise<Mail[]> {
   return writeMails(db, await listPending(db, pendingSheetNotifications), emailContext);
 }
 
 /**
- * Leaves to `tellSentSheets` the confirmations of those sheets of this person that have an order that has not ended.
+ * Leaves to `mailPendingSheets` the confirmations of those sheets of this person that have an order that has not ended.
  * Nobody has confirmed them by mail, because until now the address was not confirmed.
  */
 export async function queueHeldBack(tx: Tx, userId: string): Promise<void> {

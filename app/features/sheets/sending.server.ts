@@ -13,7 +13,7 @@ import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 
 /**
  * Sends a sheet: locks and checks all lines, takes their pieces, writes what was ordered, and leaves the mails to
- * `tellSentSheets`; all in `tx`, or nothing. The draft is deleted, if `draft` is its version, or is not given.
+ * `mailPendingSheets`; all in `tx`, or nothing. The draft is deleted, if `draft` is its version, or is not given.
  * @throws Refusal not-found, below-minimum, above-available or price-changed, with the faults of all lines.
  */
 export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput, draft?: string) {
