@@ -11,7 +11,7 @@ type StoredMail = QueuedMail & { id: string; state: string; html: string };
 
 /** Every mail of this shop in the order in which they were caused, whatever became of it. */
 export async function listMails(db: Db): Promise<StoredMail[]> {
-  // In a running shop `keepTelling` does so.
+  // In a running shop the shop does so twice a second.
   await flushPendingNotifications(db, { origin: ORIGIN, contact: CONTACT });
   const { rows } = await db.execute<{ id: string; state: string; data: QueuedMail }>(
     sql`select id, state, data from pgboss.job where name = ${MAILS} order by created_on, id`,
