@@ -31,12 +31,12 @@ const browserPackages = packages(
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    // Slices: platform ← audit ← identity ← mfa, trims, profiles, reviews ← catalogue, orders ← sheets ← documents,
-    // account, buyers ← admin-dashboard ← site
+    // Slices: platform ← audit ← identity ← companies, mfa, trims, profiles, reviews ← catalogue, orders ← sheets ←
+    // documents ← money ← account, buyers ← admin-dashboard, search ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
       slices:
-        "(?!identity/|mfa/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|admin-dashboard/|site/)[^/]+",
+        "(?!identity/|companies/|mfa/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|money/|account/|buyers/|admin-dashboard/|search/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
@@ -56,10 +56,10 @@ export default {
     }),
     ...sliceOrder({
       name: "neighbour-slices-are-strangers",
-      slices: "trims|profiles|reviews",
+      slices: "companies|trims|profiles|reviews",
       below: ["identity", "audit"],
       comment:
-        "Trims, profiles and reviews know identity and audit, never each other or what is above. What joins two of them belongs " +
+        "Companies, trims, profiles and reviews know identity and audit, never each other or what is above. What joins two of them belongs " +
         "to orders or site.",
     }),
     ...sliceOrder({
@@ -71,38 +71,81 @@ export default {
     ...sliceOrder({
       name: "orders-look-down-only",
       slices: "orders",
-      below: ["identity", "audit", "trims", "profiles", "reviews"],
-      comment: "Orders know identity, audit, trims, profiles and reviews. What needs site as well belongs to site.",
+      below: ["identity", "companies", "audit", "trims", "profiles", "reviews"],
+      comment:
+        "Orders know identity, companies, audit, trims, profiles and reviews. What needs site as well belongs to site.",
     }),
     ...sliceOrder({
       name: "sheets-look-down-only",
       slices: "sheets",
-      below: ["identity", "audit", "trims", "profiles", "reviews", "orders"],
+      below: ["identity", "companies", "audit", "trims", "profiles", "reviews", "orders"],
       comment: "Sheets know orders and what is below. What needs site as well belongs to site.",
     }),
     ...sliceOrder({
       name: "documents-look-down-only",
       slices: "documents",
-      below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      below: ["identity", "companies", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
       comment: "Documents know sheets, orders and what is below. What needs site as well belongs to site.",
+    }),
+    ...sliceOrder({
+      name: "money-looks-down-only",
+      slices: "money",
+      below: ["identity", "companies", "audit", "trims", "profiles", "reviews", "orders", "sheets", "documents"],
+      comment: "Money knows documents, sheets, orders and what is below. What needs buyers as well belongs there.",
     }),
     ...sliceOrder({
       name: "account-looks-down-only",
       slices: "account",
-      below: ["identity", "mfa", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      below: [
+        "identity",
+        "companies",
+        "mfa",
+        "audit",
+        "trims",
+        "profiles",
+        "reviews",
+        "orders",
+        "sheets",
+        "documents",
+        "money",
+      ],
       comment: "One's own account gathers what the slices below keep about a person. What needs site belongs to site.",
     }),
     ...sliceOrder({
       name: "buyers-look-down-only",
       slices: "buyers",
-      below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      below: [
+        "identity",
+        "companies",
+        "audit",
+        "trims",
+        "profiles",
+        "reviews",
+        "orders",
+        "sheets",
+        "documents",
+        "money",
+      ],
       comment: "Buyers know orders, sheets and what is below. What needs the admin dashboard as well belongs there.",
     }),
     ...sliceOrder({
       name: "the-admin-dashboard-looks-down-only",
-      slices: "admin-dashboard",
-      below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets", "buyers"],
-      comment: "The admin dashboard knows buyers and what is below. What needs site as well belongs to site.",
+      slices: "admin-dashboard|search",
+      below: [
+        "identity",
+        "companies",
+        "audit",
+        "trims",
+        "profiles",
+        "reviews",
+        "orders",
+        "sheets",
+        "documents",
+        "money",
+        "buyers",
+      ],
+      comment:
+        "The admin dashboard and the search know buyers and what is below, never each other. What needs site as well belongs to site.",
     }),
     {
       name: "only-site-borrows-components",
@@ -113,7 +156,7 @@ export default {
       severity: "error",
       from: {
         path: "^app/features/([^/]+)/",
-        pathNot: "^app/features/(site|admin-dashboard|buyers|sheets|orders|account)/",
+        pathNot: "^app/features/(site|admin-dashboard|search|money|buyers|sheets|orders|account)/",
       },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/$1/" },
     },
@@ -143,8 +186,8 @@ export default {
       name: "admin-dashboard-and-buyers-borrow-from-trade",
       comment: "A component of another slice: move the part without business to app/ui, or build the page in site.",
       severity: "error",
-      from: { path: "^app/features/(admin-dashboard|buyers)/" },
-      to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/($1|buyers|sheets|orders|trims)/" },
+      from: { path: "^app/features/(admin-dashboard|search|money|buyers)/" },
+      to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/($1|buyers|money|sheets|orders|trims)/" },
     },
     {
       name: "slice-contract-is-pure",

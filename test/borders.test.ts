@@ -21,6 +21,8 @@ const forbidden: Record<string, [file: string, imported: string]> = {
   "orders-look-down-only-in-pages": ["app/features/orders/b.page.tsx", "#app/features/site/rules.ts"],
   "sheets-look-down-only": ["app/features/sheets/a.server.ts", "#app/features/site/rules.ts"],
   "sheets-look-down-only-in-pages": ["app/features/sheets/b.page.tsx", "#app/features/site/rules.ts"],
+  "money-looks-down-only": ["app/features/money/a.server.ts", "#app/features/site/rules.ts"],
+  "money-looks-down-only-in-pages": ["app/features/money/b.page.tsx", "#app/features/site/rules.ts"],
   "account-looks-down-only": ["app/features/account/a.server.ts", "#app/features/admin-dashboard/sums.server.ts"],
   "account-looks-down-only-in-pages": ["app/features/account/b.page.tsx", "#app/features/site/home-query.ts"],
   "account-borrows-from-identity": ["app/features/account/a.page.tsx", "#app/features/trims/list/trim-lines.tsx"],

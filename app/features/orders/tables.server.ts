@@ -56,6 +56,9 @@ export const orders = pgTable(
     poNumber: text("po_number"),
     /** A day in the shop's time zone. */
     wantedOn: date("wanted_on"),
+    /** The company it was placed for, and its name then; null if its buyer belonged to none. */
+    companyId: uuid("company_id"),
+    company: text("company"),
   },
   (table) => [
     index("orders_user_id").on(table.userId, table.id.desc()),
@@ -69,6 +72,7 @@ export const orders = pgTable(
     index("orders_words").using("gin", table.words).with({ fastupdate: false }),
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in-review', 'accepted')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
+    index("orders_company").on(table.companyId, table.id).where(sql`${table.companyId} is not null`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
     // By number, because the list is sorted by it; the day only decides whether an order matches.
     index("orders_unpaid_listed")
@@ -106,6 +110,8 @@ export const orderSheets = pgTable(
     email: text("email").notNull(),
     phone: text("phone").notNull(),
     address: text("address").notNull(),
+    /** The company it was sent for; null if its buyer belonged to none. */
+    companyId: uuid("company_id"),
     company: text("company"),
     country: text("country"),
     poNumber: text("po_number"),
@@ -122,6 +128,7 @@ export const orderSheets = pgTable(
   },
   (table) => [
     index("order_sheets_user_id").on(table.userId, table.id),
+    index("order_sheets_company").on(table.companyId, table.id).where(sql`${table.companyId} is not null`),
     // A number of a purchase order, or its beginning.
     index("order_sheets_po_number")
       .on(sql`lower(${table.poNumber}) text_pattern_ops`)

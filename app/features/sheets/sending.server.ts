@@ -1,5 +1,6 @@
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { unavailable } from "#app/contract/problem.ts";
+import { findMembership } from "#app/features/companies/queries.server.ts";
 import { lockTrims, writeOrders } from "#app/features/orders/placing/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
@@ -21,11 +22,13 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
     tx,
     lines.map(({ trimId }) => trimId),
   );
+  // Membership says for whom it is, whatever the sheet names.
+  const company = await findMembership(tx, who.id);
   const priced = lines.flatMap(({ trimId, orderQuantity }) => {
     const trim = trims.get(trimId);
     if (!trim) return [];
     const { unitPrice } = quotePrice(trim, orderQuantity);
-    return [{ ...{ id: newId(), by: who, buyer: who, trim, orderQuantity, unitPrice } }];
+    return [{ ...{ id: newId(), by: who, buyer: who, company, trim, orderQuantity, unitPrice } }];
   });
   const shelves = new Map(priced.map(({ trim, unitPrice }) => [trim.id, { ...trim, unitPrice }]));
   const faults = findFaults(lines, shelves);
@@ -33,7 +36,8 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
   const { phone, address, poNumber, wantedOn } = input;
   const sheet = await insertSheet(tx, {
     ...{ userId: who.id, name: who.name, email: who.email, phone, address, poNumber, wantedOn },
-    ...{ company: input.company, country: input.country, note: input.note, lines: lines.length },
+    ...{ companyId: company?.companyId, company: company?.company ?? input.company, country: input.country },
+    ...{ note: input.note, lines: lines.length },
     pieces: lines.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0),
     total: addTotals(priced.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity))),
   });

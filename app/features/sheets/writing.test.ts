@@ -51,7 +51,17 @@ describe("writing a sheet", () => {
     const { phone, address } = newSheet(buyer, []);
     const who = { ...buyer, isAdmin: false, isVerified: true, hasSecondFactor: false, isProved: false };
     const lines = trims.map((trim) => ({
-      ...{ id: newId(), by: who, buyer: who, trim, orderQuantity: 100, unitPrice: "0.0620", phone, address },
+      ...{
+        id: newId(),
+        by: who,
+        buyer: who,
+        company: undefined,
+        trim,
+        orderQuantity: 100,
+        unitPrice: "0.0620",
+        phone,
+        address,
+      },
     }));
     const refused = shop.db.transaction((tx) => writeOrders(tx, lines));
     await expect(refused).rejects.toSatisfy((error) => sqlState(error) === CHECK_VIOLATION);

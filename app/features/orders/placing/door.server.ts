@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
+import { findMemberships } from "#app/features/companies/queries.server.ts";
 import { type orderInput, placeOrder } from "#app/features/orders/changes.contract.ts";
 import { trimRenamed } from "#app/features/orders/problems.ts";
 import { findFaults } from "#app/features/orders/rules.ts";
@@ -108,6 +109,10 @@ export async function placeOrders(tx: Tx, requests: readonly OrderRequest[]): Pr
     tx,
     ids.flatMap((id) => id ?? []),
   );
+  const companies = await findMemberships(
+    tx,
+    requests.map(({ buyer }) => buyer.id),
+  );
   // Counted last: an account's next order does not wait while this one waits for its trim.
   const limited = await takeCounts(
     tx,
@@ -132,7 +137,8 @@ export async function placeOrders(tx: Tx, requests: readonly OrderRequest[]): Pr
     const { phone, address, orderQuantity } = input;
     const orderId = newId();
     trim.quantity -= orderQuantity;
-    orders.push({ id: orderId, by, buyer, trim, orderQuantity, phone, address, ...judged });
+    const company = companies.get(buyer.id);
+    orders.push({ id: orderId, by, buyer, company, trim, orderQuantity, phone, address, ...judged });
     if (key !== undefined) placed.set(name, { owner: by.id, key, fingerprint, answer: toAnswer(orderId) });
     return { insertedId: orderId, trimId: trim.id };
   });

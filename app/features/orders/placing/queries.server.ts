@@ -57,6 +57,8 @@ export type NewOrder = {
   /** Who places it, and whose it becomes. */
   by: Person;
   buyer: Pick<Person, "id" | "name" | "email" | "isVerified">;
+  /** The company it is for, if its buyer belongs to one. */
+  company: { companyId: string; company: string } | undefined;
   trim: Pick<LockedTrim, "id" | "name">;
   orderQuantity: number;
   unitPrice: string;
@@ -72,16 +74,16 @@ const write = preparedSql(
       select * from json_to_recordset(${sql.placeholder("lines")}::json) as line ("at" int, id uuid, "eventId" uuid,
         "userId" uuid, "trimId" uuid, name text, email text, phone text, address text, "productName" text,
         "orderQuantity" int, "unitPrice" numeric, "sheetId" uuid, "sheetNumber" int, "poNumber" text, "wantedOn" date,
-        "actorId" uuid, "actorRole" text, "isVerified" boolean)
+        "companyId" uuid, company text, "actorId" uuid, "actorRole" text, "isVerified" boolean)
     ), taken as (
       update ${trims} set quantity = quantity - pieces
       from (select "trimId", sum("orderQuantity") as pieces from line group by "trimId") as by_trim
       where id = "trimId"
     ), placed as (
       insert into ${orders} (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity,
-        unit_price, sheet_id, sheet_number, po_number, wanted_on)
+        unit_price, sheet_id, sheet_number, po_number, wanted_on, company_id, company)
       select id, "userId", "trimId", name, email, phone, address, "productName", "orderQuantity", "unitPrice",
-        "sheetId", "sheetNumber", "poNumber", "wantedOn"
+        "sheetId", "sheetNumber", "poNumber", "wantedOn", "companyId", company
       from line order by "at"
     ), happened as (
       insert into ${orderEvents} (id, order_id, kind, actor_id, actor_role)
@@ -97,10 +99,11 @@ const write = preparedSql(
  * `CHECK (quantity >= 0)` refuses the rest.
  */
 export async function writeOrders(tx: Tx, placed: readonly NewOrder[]): Promise<void> {
-  const lines = placed.map(({ id, by, buyer, trim, sheet, ...order }, at) => ({
+  const lines = placed.map(({ id, by, buyer, company, trim, sheet, ...order }, at) => ({
     ...{ at, id, eventId: newId(), ...order },
     ...{ userId: buyer.id, name: buyer.name, email: buyer.email, isVerified: buyer.isVerified },
     ...{ actorId: by.id, actorRole: by.isAdmin ? "admin" : "buyer", trimId: trim.id, productName: trim.name },
+    ...{ companyId: company?.companyId, company: company?.company },
     ...{ sheetId: sheet?.id, sheetNumber: sheet?.number, poNumber: sheet?.poNumber, wantedOn: sheet?.wantedOn },
   }));
   await write(tx, { lines: JSON.stringify(lines) });
