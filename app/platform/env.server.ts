@@ -143,6 +143,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const { mail, faults: mailFaults } = readMail(parsed.data, isPublic);
   const { database, faults: databaseFaults } = readDatabase(parsed.data);
   faults.push(...databaseFaults, ...mailFaults, ...(isPublic ? listMissing(parsed.data) : []));
+  if (Number(parsed.data.TAX_RATE ?? 0) > 0 && !parsed.data.SELLER_COUNTRY && !demo)
+    faults.push("TAX_RATE needs SELLER_COUNTRY: write the two letters of the country where the company pays tax");
   if (faults.length > 0 && isPublic) faults.push(...explainNoDemo(parsed.data));
   if (faults.length > 0) throw new EnvError(faults.join("\n"));
   const dataDir = resolve(DATA_DIR);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { country } from "#app/contract/country.ts";
 
 /** The company as its documents name it. In a real shop, what is not set is left out. */
 export type SellerSettings = {
@@ -10,6 +11,8 @@ export type SellerSettings = {
   /** Where invoices are paid: `["Account", "0000 1234 5678"]`. */
   bank: [label: string, value: string][];
   terms: string[];
+  /** Where the company pays tax, as which number, and how many per cent it charges at home. */
+  tax: { country: string | undefined; number: string | undefined; rate: string };
   /** For buyers whose country is not known. */
   paper: "A4" | "Letter";
 };
@@ -28,6 +31,12 @@ export const sellerVariables = {
     )
     .optional(),
   SELLER_TERMS: parts.optional(),
+  SELLER_COUNTRY: country.optional(),
+  SELLER_TAX_NUMBER: z.string().trim().max(40).optional(),
+  TAX_RATE: z
+    .string()
+    .regex(/^\d{1,2}(\.\d{1,2})?$/, "write a percentage, such as 19 or 8.25")
+    .optional(),
   PAPER: z.enum(["A4", "Letter"]).default("A4"),
 };
 
@@ -37,6 +46,9 @@ type Read = {
   SELLER_REGISTER?: string | undefined;
   SELLER_BANK?: string[] | undefined;
   SELLER_TERMS?: string[] | undefined;
+  SELLER_COUNTRY?: string | undefined;
+  SELLER_TAX_NUMBER?: string | undefined;
+  TAX_RATE?: string | undefined;
   PAPER: "A4" | "Letter";
 };
 
@@ -45,6 +57,8 @@ const invented = {
   address: ["Loom Lane 3", "Leeds LS9 8AB", "United Kingdom"],
   phone: "+44 113 496 0107",
   register: "Company number 00000107, registered in England and Wales",
+  country: "GB",
+  taxNumber: "GB 000 0001 07",
   bank: ["Bank: Yard Street Bank, Leeds", "Account: 0000 1234 5678", "SWIFT: YARDGB00XXX"],
   terms: [
     "Prices are those of the day of the order, in US dollars. They include delivery, but neither tax nor customs.",
@@ -55,6 +69,7 @@ const invented = {
 /** The company's settings; a demo has invented ones. */
 export function readSeller(read: Read, demo: boolean): SellerSettings {
   const { SELLER_ADDRESS, SELLER_PHONE, SELLER_REGISTER, SELLER_BANK, SELLER_TERMS, PAPER } = read;
+  const { SELLER_COUNTRY, SELLER_TAX_NUMBER, TAX_RATE = "0" } = read;
   const bank = SELLER_BANK ?? (demo ? invented.bank : []);
   return {
     address: SELLER_ADDRESS ?? (demo ? invented.address : []),
@@ -65,6 +80,11 @@ export function readSeller(read: Read, demo: boolean): SellerSettings {
       return [label.trim(), value.join(":").trim()];
     }),
     terms: SELLER_TERMS ?? (demo ? invented.terms : []),
+    tax: {
+      country: SELLER_COUNTRY ?? (demo ? invented.country : undefined),
+      number: SELLER_TAX_NUMBER ?? (demo ? invented.taxNumber : undefined),
+      rate: TAX_RATE,
+    },
     paper: PAPER,
   };
 }

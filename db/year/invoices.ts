@@ -48,9 +48,12 @@ function toSource([first]: readonly Story[]) {
   const { company, country } = buyer;
   const { sheetId, sheetNumber } = order;
   if (sheetId === null || sheetNumber === null) {
-    return { of: "order" as const, source: { ...order, company, country, note: null } };
+    return { of: "order" as const, source: { ...order, company, country, taxNumber: null, note: null } };
   }
-  return { of: "sheet" as const, source: { ...order, company, country, note: null, id: sheetId, number: sheetNumber } };
+  return {
+    of: "sheet" as const,
+    source: { ...order, company, country, taxNumber: null, note: null, id: sheetId, number: sheetNumber },
+  };
 }
 
 /** As the order stood when it was invoiced. */

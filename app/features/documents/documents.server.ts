@@ -120,6 +120,6 @@ async function printInvoice(
 
 /** The company as documents show it. */
 export function toSeller({ seller, contact }: Pick<DocumentSettings, "seller" | "contact">): Seller {
-  const { address, bank, terms } = seller;
-  return { address, bank, terms, contact };
+  const { address, bank, terms, tax } = seller;
+  return { address, bank, terms, contact, tax };
 }

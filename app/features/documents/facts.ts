@@ -9,6 +9,30 @@ export type Seller = {
   /** Where to pay: `["Account", "0000 1234 5678"]`. */
   bank: readonly (readonly [label: string, value: string])[];
   terms: readonly string[];
+  /** How it is registered for tax; older invoices do not say. */
+  tax?: SellerTax;
+};
+
+/** How the seller is registered for tax. */
+export type SellerTax = {
+  /** ISO 3166-1 alpha-2; without it nothing is taxed. */
+  country: string | undefined;
+  number: string | undefined;
+  /** Per cent at home, as decimal text with at most two places. */
+  rate: string;
+};
+
+/** What tax an invoice charges, and why. Money is dollars and cents, as decimal text. */
+export type Tax = {
+  /** Per cent: `20`, `8.25`. */
+  rate: string;
+  amount: string;
+  /** With the tax. */
+  total: string;
+  /** What the law wants to read there. */
+  sentence: string | null;
+  sellerNumber: string | null;
+  buyerNumber: string | null;
 };
 
 /** One order on a document. Money is exact, as decimal text. */
@@ -55,5 +79,7 @@ export type DocumentFacts = {
   note: string | null;
   /** Of a confirmation: whether we have not accepted everything yet. */
   isInReview?: boolean;
+  /** Of an invoice; older ones say nothing about it. */
+  tax?: Tax;
   lines: readonly DocumentLine[];
 };

@@ -1,8 +1,10 @@
 import { lines as lineNames } from "#app/content/lines.ts";
 import { dayAt } from "#app/contract/calendar.ts";
 import { nameCountry } from "#app/contract/country-name.ts";
+import { addTotals } from "#app/contract/money.ts";
 import type { DocumentFacts, DocumentLine, Kind, Seller } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
+import { findTax } from "./tax.rules.ts";
 
 type Line = Omit<SourceLine, "sheetId">;
 
@@ -22,7 +24,9 @@ type Gathered = {
 /** Puts together what a document says. */
 export function gatherFacts({ kind, of, source, lines, seller, timeZone, at, invoice }: Gathered): DocumentFacts {
   const number = of === "order" ? String(source.number) : `S-${source.number}`;
-  const { name, company, email, phone, address, country } = source;
+  const { name, company, email, phone, address, country, taxNumber } = source;
+  const tax =
+    invoice && seller.tax && findTax(seller.tax, { country, taxNumber }, addTotals(lines.map(({ total }) => total)));
   return {
     kind,
     number: invoice?.number ?? number,
@@ -38,6 +42,7 @@ export function gatherFacts({ kind, of, source, lines, seller, timeZone, at, inv
     note: source.note,
     ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in-review") } : {}),
     lines: lines.map(toLine),
+    ...(tax ? { tax } : {}),
   };
 }
 

@@ -37,10 +37,10 @@ function nameSource({ kind, number, of, poNumber }: DocumentFacts): string {
 }
 
 /** What every paper begins with: our name, and where we are. Returns the y below it. */
-function drawLetterhead(page: Page, parent: Structure, { seller }: DocumentFacts, ease: number): number {
+function drawLetterhead(page: Page, parent: Structure, { seller, tax }: DocumentFacts, ease: number): number {
   const { left, inner } = page;
   drawBrand(page, parent);
-  const own = [seller.address.join(", "), seller.contact];
+  const own = [seller.address.join(", "), seller.contact, ...listNumber(tax?.sellerNumber)];
   const letter = page.write(own.join("\n"), "small", { x: left + inner / 2, y: TOP, width: inner / 2 }, end(parent));
   return Math.max(letter, TOP + 24) + 22 * ease;
 }
@@ -105,12 +105,18 @@ function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
   const width = (inner - 28) / 2;
   const isPacking = facts.kind === "packing";
   const destination = [...listDestination(facts.buyer), writePhone(facts.buyer.phone)];
+  const billed = [...destination, ...listNumber(facts.tax?.buyerNumber)];
   const second = { x: left + width + 28, y: at, width };
   const ends = [
-    drawBlock(page, top, isPacking ? "Ship to" : "Bill to", destination, { x: left, y: at, width }),
+    drawBlock(page, top, isPacking ? "Ship to" : "Bill to", billed, { x: left, y: at, width }),
     isPacking ? drawCarrier(page, top, facts, second) : drawBlock(page, top, "Ship to", destination, second),
   ];
   return Math.max(...ends) + 14 * ease;
+}
+
+/** A tax number as a line of an address, if there is one. */
+function listNumber(number: string | null | undefined): string[] {
+  return number ? [`Tax number ${number}`] : [];
 }
 
 function listStrip(facts: DocumentFacts): [string, string][] {

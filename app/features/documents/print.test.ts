@@ -9,6 +9,7 @@ import { findAll, readPdf } from "#test/pdf.ts";
 import { toSeller } from "./documents.server.ts";
 import type { DocumentFacts, DocumentLine, Kind } from "./facts.ts";
 import { printDocuments } from "./print.server.ts";
+import { findTax } from "./tax.rules.ts";
 
 const fonts = await openFonts();
 
@@ -305,6 +306,30 @@ describe("a document", () => {
     for (const [at, foot] of feet.entries()) expect(drawn[at]?.replace(/\s+/g, " ")).toContain(foot);
     expect(findAll(elements, "Table").length).toBeGreaterThanOrEqual(3);
     expect(info.Title).toBe("Packing lists of 3 deliveries : Rivet & Reed");
+  });
+
+  it.each([
+    ["home", { country: "GB", taxNumber: null }, ["Tax 20 %", "$246.91", "$1,481.47"], "No sentence"],
+    [
+      "abroad",
+      { country: "SE", taxNumber: "SE 556677889901" },
+      ["Tax 0 %", "$0.00", "$1,234.56"],
+      "Export, exempt from tax.",
+    ],
+  ] as const)("says how it is taxed at %s, with both numbers", async (_, about, sums, sentence) => {
+    const seller = toSeller({
+      seller: readSeller({ PAPER: "A4", TAX_RATE: "20" }, true),
+      contact: "orders@rivet-and-reed.example",
+    });
+    if (!seller.tax) throw new Error("a demo is registered for tax");
+    const facts = buildFacts("invoice", 1, { seller, tax: findTax(seller.tax, about, "1234.56") });
+    const { elements } = await print(facts);
+    const said = findAll(elements, "P").map(({ text }) => plain(text));
+    expect(said).toEqual(expect.arrayContaining([...sums]));
+    expect(said.includes(sentence)).toBe(about.country !== "GB");
+    const whole = said.join("\n");
+    expect(whole).toContain("Tax number GB 000 0001 07");
+    expect(whole.includes("Tax number SE 556677889901")).toBe(about.taxNumber !== null);
   });
 
   it("comes on the paper that is asked for", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
+import { companies } from "#app/features/companies/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
@@ -41,12 +42,14 @@ function selectOrders(db: Db | Tx, condition: SQL) {
       country: sql<string | null>`coalesce(${orderSheets.country}, ${profiles.country})`,
       poNumber: orders.poNumber,
       wantedOn: orders.wantedOn,
+      taxNumber: companies.taxNumber,
       note: sql<string | null>`null`,
       sheetId: orders.sheetId,
     })
     .from(orders)
     .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))
     .leftJoin(profiles, eq(profiles.userId, orders.userId))
+    .leftJoin(companies, eq(companies.id, orders.companyId))
     .where(condition)
     .orderBy(orders.number);
 }
@@ -77,10 +80,12 @@ function selectSheets(db: Db | Tx, condition: SQL) {
       country: orderSheets.country,
       poNumber: orderSheets.poNumber,
       wantedOn: orderSheets.wantedOn,
+      taxNumber: companies.taxNumber,
       note: orderSheets.note,
       sheetId: orderSheets.id,
     })
     .from(orderSheets)
+    .leftJoin(companies, eq(companies.id, orderSheets.companyId))
     .where(condition);
 }
 

@@ -60,8 +60,9 @@ function drawSums(
   note: string | null,
   write: Write,
 ): number {
+  const { tax } = facts;
   const due = facts.kind === "invoice" && facts.dueOn ? `To pay by ${formatDay(facts.dueOn)}, USD` : "Total, USD";
-  const grand = formatTotal(sums.total);
+  const grand = formatTotal(tax?.total ?? sums.total);
   const needed = page.widthOf(due, "strong") + SUM_GAP + page.widthOf(grand, "grand") + 1;
   const width = Math.min(page.inner * 0.7, Math.max(225, needed));
   const x = page.right - width;
@@ -69,6 +70,7 @@ function drawSums(
   for (const [label, value] of [
     ["Pieces", formatPieces(sums.pieces)],
     ["Subtotal", formatTotal(sums.total)],
+    ...(tax ? [[`Tax ${tax.rate} %`, formatTotal(tax.amount)] as const] : []),
   ] as const) {
     write.text(label, "text", { x, y, width: width / 2 });
     y = write.text(value, "text", { x: x + width / 2, y, width: width / 2 }, { align: "right" }) + 2;
@@ -114,13 +116,13 @@ function writeBank(page: Page, bank: DocumentFacts["seller"]["bank"], number: st
   return y;
 }
 
-function listTerms({ kind, seller, isInReview }: DocumentFacts): readonly string[] {
+function listTerms({ kind, seller, isInReview, tax }: DocumentFacts): readonly string[] {
   const own = {
     confirmation: [
       `The pieces are taken from our stock and kept for you.${isInReview ? " We will confirm the order." : ""}`,
     ],
     proforma: ["A pro-forma invoice is not a tax invoice. The invoice follows once the order is accepted."],
-    invoice: [],
+    invoice: tax?.sentence ? [tax.sentence] : [],
     packing: [],
   }[kind];
   return [...own, ...seller.terms];
