@@ -91,7 +91,7 @@ const noPasskey = {
   response: { clientDataJSON: "e30", authenticatorData: "e30", signature: "e30", attestationObject: "e30" },
 };
 
-const notPacked = { admin: 404, adminOnOthers: 404 };
+const notAccepted = { admin: 404, adminOnOthers: 404 };
 
 function onOthers(buyer: number, admin: number) {
   return { otherBuyer: buyer, demotedOnOthers: buyer, adminOnOthers: admin };
@@ -265,9 +265,12 @@ export const rows: Record<string, Row> = {
   })),
   "GET /orders/{id}/confirmation.pdf": ownersAndAdmins(({ orderId }) => `/orders/${orderId}/confirmation.pdf`),
   "GET /orders/{id}/proforma.pdf": ownersAndAdmins(({ orderId }) => `/orders/${orderId}/proforma.pdf`),
-  // Nothing of it is invoiced or packed.
+  // Nothing of it is invoiced or accepted.
   "GET /orders/{id}/invoice.pdf": noneYet(({ orderId }) => `/orders/${orderId}/invoice.pdf`),
-  "GET /orders/{id}/packing.pdf": adminsAlone(({ orderId }) => ({ path: `/orders/${orderId}/packing.pdf` }), notPacked),
+  "GET /orders/{id}/packing.pdf": adminsAlone(
+    ({ orderId }) => ({ path: `/orders/${orderId}/packing.pdf` }),
+    notAccepted,
+  ),
   "GET /orderSheets/{id}/confirmation.pdf": ownersAndAdmins(
     ({ sheetId }) => `/orderSheets/${sheetId}/confirmation.pdf`,
   ),
@@ -275,7 +278,7 @@ export const rows: Record<string, Row> = {
   "GET /orderSheets/{id}/invoice.pdf": noneYet(({ sheetId }) => `/orderSheets/${sheetId}/invoice.pdf`),
   "GET /orderSheets/{id}/packing.pdf": adminsAlone(
     ({ sheetId }) => ({ path: `/orderSheets/${sheetId}/packing.pdf` }),
-    notPacked,
+    notAccepted,
   ),
   "GET /orders/{id}/missingCharacters": adminsAlone(({ orderId }) => ({
     path: `/orders/${orderId}/missingCharacters`,
@@ -284,7 +287,7 @@ export const rows: Record<string, Row> = {
     path: `/orderSheets/${sheetId}/missingCharacters`,
   })),
   // 999,999,999 is nobody's.
-  "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=999999999" }), notPacked),
+  "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=999999999" }), notAccepted),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
 };
 

@@ -60,7 +60,7 @@ export function documentsApi({ pdfWorker, ...rest }: DocumentDependencies, limit
 
     serve(contract.printPackingLists, async ({ db, who, network, query: { order, paper }, setHeader }) => {
       const lists = await findPackingLists(db, settingsFor({ who, network }), { numbers: order, paper });
-      if (!lists) refuse(notFound, "None of these orders is packed yet.");
+      if (!lists) refuse(notFound, "None of these orders is accepted yet.");
       return give(lists, setHeader);
     }),
   ];
@@ -78,7 +78,7 @@ type Call = {
 const missing: Record<Kind, string> = {
   confirmation: "There is nothing to confirm.",
   proforma: "There is no pro-forma invoice for what was declined or cancelled.",
-  packing: "Nothing is packed yet.",
+  packing: "Nothing is accepted yet.",
   invoice: "There is no invoice yet.",
 };
 

@@ -9,7 +9,7 @@ import { startPapers } from "#test/papers.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { documentRules } from "./limits.server.ts";
 
-const { shop, buyer, admin, place, send, move, accept, invoice, fetchPdf, statusOf } = await startPapers();
+const { shop, buyer, admin, place, send, accept, invoice, fetchPdf, statusOf } = await startPapers();
 
 describe("GET /orders/{id}/…pdf", () => {
   it("says what was ordered, by id and by number, to its owner and to admins", async () => {
@@ -39,14 +39,13 @@ describe("GET /orders/{id}/…pdf", () => {
     expect(await statusOf(`/orders/${id}/packing.pdf`)).toBe(403);
   });
 
-  it("has the invoice once it is issued, the packing list once it is packed, and no pro-forma once it has ended", async () => {
+  it("has the invoice once it is issued, the packing list once it is accepted, and no pro-forma once it has ended", async () => {
     const id = await place();
     expect(await statusOf(`/orders/${id}/invoice.pdf`)).toBe(404);
     expect(await statusOf(`/orders/${id}/packing.pdf`, admin)).toBe(404);
     await fetchPdf(`/orders/${id}/proforma.pdf`);
     await accept(id);
     await invoice(id);
-    await move(id, { track: "shipping", from: "pending", to: "packed" });
     expect((await fetchPdf(`/orders/${id}/invoice.pdf`)).text).toContain("31 January 2030");
     expect((await fetchPdf(`/orders/${id}/packing.pdf`, admin)).text).toContain("Packing list");
     await call(shop, `DELETE /orders/${id}`, { as: admin });
@@ -126,16 +125,14 @@ describe("a number that people quote", () => {
 });
 
 describe("GET /packingLists.pdf", () => {
-  const pack = (id: string) => move(id, { track: "shipping", from: "pending", to: "packed" });
   const numberOf = async (id: string) =>
     (await shop.db.select({ number: orders.number }).from(orders).where(eq(orders.id, id)))[0]?.number;
   const path = (numbers: readonly unknown[]) => `/packingLists.pdf?${numbers.map((one) => `order=${one}`).join("&")}`;
 
-  it("holds a list for each order placed alone and one for the lines of a sheet, of those that are packed", async () => {
+  it("holds a list for each order placed alone and one for the lines of a sheet, of those that are accepted", async () => {
     const [alone, waiting] = [await place(), await place()];
     const sheet = await send(3);
-    for (const id of [alone, waiting, ...sheet.orderIds]) await accept(id);
-    for (const id of [alone, ...sheet.orderIds.slice(0, 2)]) await pack(id);
+    for (const id of [alone, ...sheet.orderIds.slice(0, 2)]) await accept(id);
     const numbers = await Promise.all([...sheet.orderIds, alone, waiting].map(numberOf));
     const { text, sizes, disposition, info } = await fetchPdf(path([...numbers, 999_999_999]), admin);
     expect(sizes).toEqual([

@@ -45,7 +45,7 @@ export const printPacking = endpoint({
   ...asked,
   path: "/orders/{id}/packing.pdf",
   access: "admin",
-  summary: "Returns the packing list of an order that is packed or further",
+  summary: "Returns the packing list of an accepted order",
 });
 
 export const printSheetConfirmation = endpoint({
@@ -73,7 +73,7 @@ export const printSheetPacking = endpoint({
   ...asked,
   path: "/orderSheets/{id}/packing.pdf",
   access: "admin",
-  summary: "Returns the packing list of the lines of a sheet that are packed or further",
+  summary: "Returns the packing list of the accepted lines of a sheet",
 });
 
 const missing = {
@@ -102,7 +102,7 @@ export const printPackingLists = endpoint({
   path: "/packingLists.pdf",
   access: "admin",
   summary:
-    "Returns the packing lists of several orders in one file: lines of one sheet share a list, orders that are not packed are left out",
+    "Returns the packing lists of several orders in one file: lines of one sheet share a list, orders that are not accepted are left out",
   query: z.strictObject({
     /** Their numbers. */
     order: z.union([z.array(quotedNumber).min(1).max(PACKING_LISTS_MAX), quotedNumber.transform((one) => [one])]),

@@ -75,7 +75,7 @@ async function gather(
 
 /**
  * Prints the packing lists of the orders with these numbers in one file, each on pages of its own. Lines of one sheet
- * share a list. What is not packed yet is left out; undefined when nothing is.
+ * share a list. What is not accepted is left out; undefined when nothing is.
  */
 export async function findPackingLists(
   db: Db,

@@ -12,10 +12,10 @@ it("a buyer finds the invoice once one is issued, and never the packing list", (
   expect(missing([invoiced], false)).toEqual({ confirmation: undefined, proforma: undefined, invoice: undefined });
 });
 
-it("an admin finds the packing list once a line of the sheet is packed", () => {
-  const packed: OrderStatus = { review: "accepted", shipping: "packed", payment: "pending" };
-  expect(missing([fresh], true).packing).toBe("once packed");
-  expect(missing([fresh, packed], true).packing).toBeUndefined();
+it("an admin finds the packing list once a line of the sheet is accepted", () => {
+  const accepted: OrderStatus = { review: "accepted", shipping: "pending", payment: "pending" };
+  expect(missing([fresh], true).packing).toBe("once accepted");
+  expect(missing([fresh, accepted], true).packing).toBeUndefined();
 });
 
 it("a confirmation leaves out what has ended, unless all has", () => {

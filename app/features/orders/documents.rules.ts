@@ -19,7 +19,7 @@ export const PACKING_LISTS_MAX = 200;
 export const isOnDocument: Record<DocumentKind, (status: OrderStatus) => boolean> = {
   confirmation: () => true,
   proforma: (status) => !isEnded(status),
-  packing: (status) => !isEnded(status) && packed.includes(status.shipping),
+  packing: ({ review }) => review === "accepted",
   invoice: ({ payment }) => payment !== "pending",
 };
 
@@ -29,8 +29,6 @@ export function listOn<One extends OrderStatus>(kind: DocumentKind, orders: read
   const open = kind === "confirmation" ? listed.filter((one) => !isEnded(one)) : [];
   return open.length > 0 ? open : listed;
 }
-
-const packed: readonly OrderStatus["shipping"][] = ["packed", "shipped", "delivered"];
 
 /** The documents of some orders; `missing` says why there is none. The packing list is for admins. */
 export function listDocuments(orders: readonly OrderStatus[], isAdmin: boolean) {
@@ -46,6 +44,6 @@ export function listDocuments(orders: readonly OrderStatus[], isAdmin: boolean) 
 const later: Record<DocumentKind, string> = {
   confirmation: "none",
   proforma: "none",
-  packing: "once packed",
+  packing: "once accepted",
   invoice: "once invoiced",
 };
