@@ -5,6 +5,7 @@ import { identityActions } from "#app/features/identity/audit-actions.server.ts"
 import { mfaActions } from "#app/features/mfa/audit-actions.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import { reviewActions } from "#app/features/reviews/audit-actions.server.ts";
+import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";
 import { trimActions } from "#app/features/trims/audit-actions.server.ts";
 
 /** Actions that are only possible at the terminal. */
@@ -20,6 +21,7 @@ export const auditActions: readonly AuditAction[] = [
   catalogueActions,
   reviewActions,
   orderActions,
+  sheetActions,
   buyerActions,
   terminalActions,
 ].flatMap((some) => Object.values<AuditAction>(some));

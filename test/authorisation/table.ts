@@ -253,6 +253,10 @@ export const rows: Record<string, Row> = {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
+  "DELETE /orderSheets/{id}": {
+    sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
   "GET /adminDashboard": adminsAlone(() => ({ path: "/adminDashboard" })),
   "GET /sales": adminsAlone(() => ({ path: "/sales" })),
   "GET /buyers": adminsAlone(() => ({ path: "/buyers" })),

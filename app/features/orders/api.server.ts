@@ -15,8 +15,9 @@ import type { OrderEventStream } from "#app/features/orders/live/event-stream.se
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
 import { moveMany } from "#app/features/orders/status/bulk-moves.server.ts";
+import { cancelOrder } from "#app/features/orders/status/cancelling.server.ts";
 import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/status/events.server.ts";
-import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "#app/features/orders/status/moves.server.ts";
+import { type IssueInvoice, moveOrder, writeNote } from "#app/features/orders/status/moves.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";

@@ -41,9 +41,9 @@ const MOST_ENCLOSED = 5;
 
 type PendingOrderNotification = Pick<typeof pendingOrderNotifications.$inferSelect, "orderId" | "isVerified" | "what">;
 
-/** Leaves the mails about an order to `mailPendingOrders`. They are sent if, and only if, the transaction commits. */
-export async function queueNotification(tx: Tx, pending: PendingOrderNotification): Promise<void> {
-  await tx.insert(pendingOrderNotifications).values(pending);
+/** Leaves the mails about orders to `mailPendingOrders`. They are sent if, and only if, the transaction commits. */
+export async function queueNotifications(tx: Tx, pending: readonly PendingOrderNotification[]): Promise<void> {
+  await tx.insert(pendingOrderNotifications).values([...pending]);
 }
 
 /**

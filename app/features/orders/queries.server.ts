@@ -61,6 +61,11 @@ export async function lockWithSheet(tx: Tx, idOrNumber: IdOrNumber) {
   return tx.select().from(orders).where(lines).orderBy(orders.id).for("no key update");
 }
 
+/** All orders of a sheet, locked by id until the transaction ends. */
+export async function lockOrdersOf(tx: Tx, sheetId: string) {
+  return tx.select().from(orders).where(eq(orders.sheetId, sheetId)).orderBy(orders.id).for("no key update");
+}
+
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 type Moved = Partial<
@@ -70,6 +75,14 @@ type Moved = Partial<
 /** Writes what a move changes. Its caller holds the row. */
 export async function updateOrder(tx: Tx, id: string, moved: Moved): Promise<void> {
   await tx.update(orders).set(moved).where(eq(orders.id, id));
+}
+
+/** Writes that these orders are cancelled. Its caller holds their rows. */
+export async function cancelOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ review: "cancelled" })
+    .where(inArray(orders.id, [...ids]));
 }
 
 /** A trim's stock, and the pieces that orders took of it, at one moment, even after it has left the catalogue. */

@@ -8,10 +8,11 @@ import { matchArticles } from "#app/features/sheets/paste/matches.server.ts";
 import { gatherEvents } from "#app/features/sheets/sent/events.rules.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
-import { withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
+import { withIdempotencyKey, withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
 import { type Limits, limitAction, takeUse } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import { cancelSheet } from "./change/cancel.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import { findDraft, lockDraft, replaceDraft, type SavedDraft } from "./draft/draft.server.ts";
@@ -20,12 +21,13 @@ import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { send } from "./sending.server.ts";
 
-type SheetSettings = Omit<OrderSettings, "emailContext" | "limits" | "issueInvoice"> & {
+type SheetSettings = Omit<OrderSettings, "limits"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
 };
 
 /** What `contract.ts` declares, served. */
-export function sheetsApi({ requireVerifiedEmail, limits, orderEvents, timeZone }: SheetSettings): Served[] {
+export function sheetsApi({ requireVerifiedEmail, limits, orderEvents, ...context }: SheetSettings): Served[] {
+  const { timeZone } = context;
   return [
     serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
 
@@ -96,6 +98,19 @@ export function sheetsApi({ requireVerifiedEmail, limits, orderEvents, timeZone 
         listSheetEvents(db, sheet._id, who),
       ]);
       return { ...sheet, buyerId: who.isAdmin ? userId : null, orders, events: gatherEvents(events) };
+    }),
+
+    serve(changes.cancelSheet, async ({ db, who, from, params, headers, body, changed }) => {
+      changed();
+      const content = { ...params, ...body };
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.cancelSheet, content };
+      const answer = await withIdempotencyKey(db, request, async (tx) => {
+        const trims = await cancelSheet(tx, { who, from, ...context }, params.id, body);
+        if (trims.length > 0) changed(TRIMS, ...trims.flatMap((trimId) => (trimId ? oneTrim(trimId) : [])));
+        return { acknowledged: true as const, deletedCount: trims.length };
+      });
+      if (answer.deletedCount > 0) orderEvents.publish();
+      return answer;
     }),
   ];
 }

@@ -5,7 +5,7 @@ import { country } from "#app/contract/country.ts";
 import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { id } from "#app/contract/id.ts";
+import { id, idOrNumber } from "#app/contract/id.ts";
 import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
@@ -14,7 +14,8 @@ import { pieces } from "#app/contract/quantity.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
-import { aboveAvailable, belowMinimum, priceChanged } from "#app/features/orders/problems.ts";
+import { NOTE_MAX } from "#app/features/orders/facts.ts";
+import { aboveAvailable, belowMinimum, priceChanged, wrongState } from "#app/features/orders/problems.ts";
 import { draft, draftHeaders } from "./contract.ts";
 import { draftChanged } from "./problems.ts";
 
@@ -137,4 +138,24 @@ export const sendSheet = endpoint({
     keyReused,
     tooManyRequests,
   ],
+});
+
+export const cancelSheet = endpoint({
+  method: "DELETE",
+  path: "/orderSheets/{id}",
+  access: "signed-in",
+  summary:
+    "Cancels the orders of a sheet in one act, as `DELETE /orders/{id}` each: all that have not ended, or those of them that are named; all or none",
+  changesPages: true,
+  params: z.strictObject({ id: idOrNumber }),
+  headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
+  body: z.strictObject({
+    /** Which orders, by their ids. */
+    orders: z.array(id).min(1).max(MAX_LINES).optional(),
+    /** Why the shop cancels; the buyer reads it in the mail and on the page. */
+    reason: manyLines(NOTE_MAX).refine(isSeen, "Please give a reason").optional(),
+  }),
+  isBodyOptional: true,
+  output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
+  refuses: [notFound, wrongState, requestRunning, keyReused],
 });

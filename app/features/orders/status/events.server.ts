@@ -9,16 +9,22 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { ERASED, orderEvents } from "./tables.server.ts";
 
-type NewEvent = Omit<typeof orderEvents.$inferInsert, "actorId" | "actorRole"> & { who: Person };
+export type NewEvent = Omit<typeof orderEvents.$inferInsert, "actorId" | "actorRole"> & { who: Person };
 
 /** Writes what happened, in the transaction in which it happens. Returns the event's id. */
-export async function insertEvent(tx: Tx, { who, ...event }: NewEvent): Promise<string> {
-  const [inserted] = await tx
-    .insert(orderEvents)
-    .values({ ...event, actorId: who.id, actorRole: who.isAdmin ? "admin" : "buyer" })
-    .returning({ id: orderEvents.id });
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<string> {
+  const [inserted] = await insertEvents(tx, [event]);
   if (!inserted) throw new Error("the event was not inserted");
-  return inserted.id;
+  return inserted;
+}
+
+/** Like `insertEvent`, for several orders: with at least one event, in their order. */
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<string[]> {
+  const rows = events.map(({ who, ...event }) => {
+    return { ...event, actorId: who.id, actorRole: who.isAdmin ? ("admin" as const) : ("buyer" as const) };
+  });
+  const inserted = await tx.insert(orderEvents).values(rows).returning({ id: orderEvents.id });
+  return inserted.map(({ id }) => id);
 }
 
 /**

@@ -7,16 +7,15 @@ import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
 import { type OrderStatus, type State, states, tracks } from "#app/features/orders/facts.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
-import { queueNotification } from "#app/features/orders/mails.server.ts";
 import { aboveAvailable } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
-import { DUE_DAYS, findStepBack, isEnded, listMoves, type Move, mayCancel, moves } from "#app/features/orders/rules.ts";
-import { addToStock } from "#app/features/trims/stock/stock.server.ts";
+import { DUE_DAYS, findStepBack, listMoves, type Move, moves } from "#app/features/orders/rules.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { giveBack, toObject } from "./cancelling.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type BulkCall, findRecipient, isMailed, mailMove } from "./move-mails.server.ts";
@@ -218,45 +217,6 @@ export async function writeNote(
   return id;
 }
 
-/**
- * Cancels an order, gives its pieces back and leaves its mails to be written, once. 0 when there is nothing to cancel: no such order, or it has ended.
- * @throws Refusal not-allowed for another person's, wrong-state when it is too late.
- */
-export async function cancelOrder(tx: Tx, by: ActionContext, id: string, reason: string | undefined) {
-  const { who } = by;
-  // Before the lock: somebody who may not cancel an order must neither wait for it nor make others wait.
-  const found = await queries.findOwner(tx, id);
-  if (!found) return undefined;
-  const isOwn = found.userId === who.id;
-  if (!isOwn && !who.isAdmin) return "another's" as const;
-  const order = await queries.lockOrder(tx, id);
-  if (!order || isEnded(order)) return undefined;
-  if (!mayCancel(order, who.isAdmin)) return refuseState(tx, order);
-  const done = await giveBack(tx, by, order);
-  await queries.updateOrder(tx, order.id, { review: "cancelled" });
-  const isVerified = (await findRecipient(tx, order.userId)) !== undefined;
-  const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
-  const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
-  await insertEvent(tx, { ...move, ...note, who, orderId: order.id, isMailed: isVerified });
-  await queueNotification(tx, { orderId: order.id, isVerified, what: "cancelled" });
-  const { number, email, productName, orderQuantity, total } = order;
-  const before = { number, email, productName, orderQuantity, total };
-  if (who.isAdmin) await recordAction(tx, by, { action: orderActions.delete, ...toObject(order), before, after: null });
-  return done;
-}
-
-/** Runs before the order's row is written, whose triggers lock the counts: placing locks the trim before them, too. */
-async function giveBack(
-  tx: Tx,
-  { emailContext }: ActionContext,
-  { trimId, orderQuantity }: queries.OrderRow,
-): Promise<Done> {
-  if (trimId && !(await addToStock(tx, trimId, orderQuantity, emailContext))) {
-    refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
-  }
-  return { trimId: trimId ?? undefined };
-}
-
 async function takePieces(tx: Tx, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
   if (trimId && !(await queries.takeAgain(tx, trimId, orderQuantity))) {
     const left = await queries.readQuantity(tx, trimId);
@@ -267,10 +227,6 @@ async function takePieces(tx: Tx, { trimId, orderQuantity }: queries.OrderRow): 
 
 function refuseUnknown(): never {
   refuse(notFound, "This order does not exist.");
-}
-
-function toObject({ id, number, productName }: queries.OrderRow) {
-  return { object: `No. ${number} ${productName}`, objectId: id };
 }
 
 /** What changes for the audit log, which keeps the words of its time. */

@@ -12,6 +12,7 @@ import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
+import { SheetCancel } from "#app/features/sheets/change/sheet-cancel.tsx";
 import type { Sheet } from "#app/features/sheets/contract.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -115,6 +116,7 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />
           <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={isAdmin} />
+          <SheetCancel sheet={sheet} isAdmin={isAdmin} onDone={() => heading.current?.focus()} />
         </div>
       </div>
     </>
