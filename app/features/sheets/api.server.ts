@@ -21,13 +21,18 @@ import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { send } from "./sending.server.ts";
 
-type SheetSettings = Omit<OrderSettings, "limits"> & {
+type SheetSettings = Omit<OrderSettings, "limits" | "issueInvoice"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
 };
 
 /** What `contract.ts` declares, served. */
-export function sheetsApi({ requireVerifiedEmail, limits, orderEvents, ...context }: SheetSettings): Served[] {
-  const { timeZone } = context;
+export function sheetsApi({
+  requireVerifiedEmail,
+  limits,
+  orderEvents,
+  emailContext,
+  timeZone,
+}: SheetSettings): Served[] {
   return [
     serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
 
@@ -105,7 +110,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, orderEvents, ...contex
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.cancelSheet, content };
       const answer = await withIdempotencyKey(db, request, async (tx) => {
-        const trims = await cancelSheet(tx, { who, from, ...context }, params.id, body);
+        const trims = await cancelSheet(tx, { who, from, emailContext }, params.id, body);
         if (trims.length > 0) changed(TRIMS, ...trims.flatMap((trimId) => (trimId ? oneTrim(trimId) : [])));
         return { acknowledged: true as const, deletedCount: trims.length };
       });

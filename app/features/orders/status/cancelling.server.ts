@@ -6,18 +6,22 @@ import * as queries from "#app/features/orders/queries.server.ts";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { addToStock } from "#app/features/trims/stock/stock.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { insertEvents, type NewEvent } from "./events.server.ts";
 import { findRecipient } from "./move-mails.server.ts";
-import type { ActionContext, Done } from "./moves.server.ts";
+
+/** Who acts, and from where. */
+export type Acting = { who: Person; from: Client; emailContext: EmailContext };
 
 /**
  * Cancels an order, gives its pieces back and leaves its mails to be written, once. Undefined when there is nothing to
  * cancel: no such order, or it has ended.
  * @throws Refusal wrong-state when it is too late.
  */
-export async function cancelOrder(tx: Tx, by: ActionContext, id: string, reason: string | undefined) {
+export async function cancelOrder(tx: Tx, by: Acting, id: string, reason: string | undefined) {
   const { who } = by;
   // Before the lock: somebody who may not cancel an order must neither wait for it nor make others wait.
   const found = await queries.findOwner(tx, id);
@@ -40,7 +44,7 @@ export async function cancelOrder(tx: Tx, by: ActionContext, id: string, reason:
  */
 export async function cancelLocked(
   tx: Tx,
-  by: ActionContext,
+  by: Acting,
   cancelled: readonly queries.OrderRow[],
   reason: string | undefined,
 ): Promise<void> {
@@ -74,9 +78,9 @@ export async function cancelLocked(
 /** Gives an order's pieces back. Runs before the order's row is written: placing locks the trim first, too. */
 export async function giveBack(
   tx: Tx,
-  { emailContext }: ActionContext,
+  { emailContext }: Acting,
   { trimId, orderQuantity }: queries.OrderRow,
-): Promise<Done> {
+): Promise<{ trimId: string | undefined }> {
   if (trimId && !(await addToStock(tx, trimId, orderQuantity, emailContext))) {
     refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
   }

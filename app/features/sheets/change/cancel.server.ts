@@ -4,8 +4,7 @@ import { recordAction } from "#app/features/audit/queries.server.ts";
 import { wrongState } from "#app/features/orders/problems.ts";
 import { lockOrdersOf } from "#app/features/orders/queries.server.ts";
 import { describeStatus, isEnded, mayCancel } from "#app/features/orders/rules.ts";
-import { cancelLocked } from "#app/features/orders/status/cancelling.server.ts";
-import type { ActionContext } from "#app/features/orders/status/moves.server.ts";
+import { type Acting, cancelLocked } from "#app/features/orders/status/cancelling.server.ts";
 import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";
 import { findSheet } from "#app/features/sheets/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -18,7 +17,7 @@ type Asked = { orders?: readonly string[] | undefined; reason?: string | undefin
  * each admin. Returns the trims whose pieces went back, one for each order that was cancelled.
  * @throws Refusal not-found of what does not exist or is another's, wrong-state if it is too late for one of the orders.
  */
-export async function cancelSheet(tx: Tx, by: ActionContext, idOrNumber: IdOrNumber, { orders: ids, reason }: Asked) {
+export async function cancelSheet(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { orders: ids, reason }: Asked) {
   const { who } = by;
   const sheet = await findSheet(tx, idOrNumber);
   if (!sheet || (sheet.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order sheet does not exist.");
