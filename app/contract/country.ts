@@ -4,13 +4,13 @@ import { z } from "zod";
 export const country = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: "Please write a country's two letters, such as PT", abort: true })
-  .refine((code) => known.has(code), "There is no such country");
+  .refine((code) => countries.has(code), "There is no such country");
 
 /**
  * Those that `Intl.DisplayNames` has a name for, former ones too. Asking it would add twelve milliseconds to each
  * start.
  */
-const known = new Set(
+export const countries: ReadonlySet<string> = new Set(
   (
     "AC AD AE AF AG AI AL AM AN AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BU BV " +
     "BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CP CQ CR CS CU CV CW CX CY CZ DD DE DG DJ DK DM DO DY DZ EA EC EE " +

@@ -41,3 +41,16 @@ CREATE OR REPLACE FUNCTION search_query(content text) RETURNS tsquery
 		FROM regexp_split_to_table(lower(content), '\s+') AS token,
 			unnest(CASE WHEN token ~ '@.' THEN ARRAY[token] ELSE
 				array_remove(regexp_split_to_array(token, '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'), '') END) AS word);
+
+-- What an order, a sheet or a buyer is found by: the words of its texts; the numbers of PO and parcel also without
+-- punctuation; and what no text holds, with a sign that no typed word has: `tel=` and the digits of the phone from the last
+-- to the first, so that the last ones find it; `$` and the amount to the cent; `in=` and the country's code. A lexeme holds
+-- 2,046 bytes: an address of a thousand letters without a space is several words.
+CREATE OR REPLACE FUNCTION trade_vector(content text, address text, phone text, po text, tracking text, amount numeric, country text)
+	RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	RETURN search_vector(content || ' ' || regexp_replace(address, '([^\x01-\x20]{60})', '\1 ', 'g') || ' ' || coalesce(po, '') || ' ' || coalesce(tracking, '')) || array_to_tsvector(array_remove(ARRAY[
+		'tel=' || reverse(regexp_replace(split_part(phone, ' ext', 1), '[^0-9]', '', 'g')),
+		'$' || round(amount, 2)::text,
+		'in=' || lower(country),
+		nullif(left(regexp_replace(lower(po), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', '', 'g'), 500), ''),
+		nullif(left(regexp_replace(lower(tracking), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', '', 'g'), 500), '')], NULL));

@@ -55,7 +55,13 @@ export function planStories({ now, timeZone, buyers, trims, userOf, idAt }: Opti
     if (sheet) sheets.push({ ...sheet, ...common, ...toSheet(purchase) });
     for (const [row, line] of purchase.lines.entries()) {
       const life = lives[index]?.[row] ?? refuseStrange();
-      const order = { id: idAt(at), number: stories.length + 1, ...common, ...toOrder(line, life, sheet) };
+      const order = {
+        id: idAt(at),
+        number: stories.length + 1,
+        ...common,
+        company: buyer.company,
+        ...toOrder(line, life, sheet),
+      };
       stories.push({ order, at, happenings: life.happenings, trim: line.trim, buyer });
     }
   }

@@ -2,6 +2,7 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { recordAction, recordExport } from "#app/features/audit/queries.server.ts";
+import { findTyped } from "#app/features/orders/find/search.server.ts";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
@@ -20,13 +21,15 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
   return [
     serve(contract.listBuyers, async (call) => {
       const { db, query } = call;
-      const { q, part, sort = "-value", limit = MAX_ROWS } = query;
+      const { part, sort = "-value", limit = MAX_ROWS } = query;
       const on = today();
       await catchUp(db);
-      const [rows, found] = await Promise.all([
-        queries.listBuyers(db, on, { q, part, sort, rows: limit + 1, after: readCursor(sort, query.after) }),
-        queries.countBuyers(db, on, { q, part }),
-      ]);
+      const page = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
+      const { rows, total: found } = await findTyped(db, query.q, { isStaff: true }, async (q) => {
+        const listed = queries.listBuyers(db, on, { q, part, ...page });
+        const [rows, total] = await Promise.all([listed, queries.countBuyers(db, on, { q, part })]);
+        return { rows, total };
+      });
       const total = countUpTo(call, COUNT_LIMIT, found);
       return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
     }),
@@ -45,8 +48,11 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       const about = { object: "buyers", objectId: "buyers", before: null, after: { q: q ?? null, part: part ?? null } };
       await recordExport(call, { action: buyerActions.export, ...about });
       await catchUp(db);
+      const meant = await findTyped(db, q, { isStaff: true }, async (q) => ({
+        ...{ q, total: await queries.countBuyers(db, today(), { q, part }) },
+      }));
       setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
-      return streamBuyers(db, today(), { q, part }, { sort, separator: query.separator });
+      return streamBuyers(db, today(), { q: meant.q, part }, { sort, separator: query.separator });
     }),
 
     serve(contract.findBuyer, async ({ db, params: { id } }) => {

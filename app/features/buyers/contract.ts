@@ -97,7 +97,10 @@ const buyerSort = z.enum([
 export type BuyerSort = z.infer<typeof buyerSort>;
 
 const buyerQuery = {
-  /** Prefixes of words in the name or the e-mail of the latest order. */
+  /**
+   * Beginnings of words in name, company, e-mail or address of the latest order, the last digits of its phone, or the
+   * country. Typing errors are corrected if nothing else is found.
+   */
   q: searchText.optional(),
   /** Only those whose first order came this quarter, who have gone quiet, or who owe money. */
   part: z.enum(buyerParts).optional(),

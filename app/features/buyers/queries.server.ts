@@ -1,11 +1,12 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { readSearchTerms } from "#app/contract/search-terms.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { buyers, buyersNow, orderSums } from "#app/features/orders/sums/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { matchesQuery } from "#app/platform/db/columns.server.ts";
 import type { BuyerSort } from "./contract.ts";
 import { BOUGHT_OF, type BuyerPart } from "./facts.ts";
 import { orderBy, type Place, after as rowsAfter } from "./sort.server.ts";
@@ -39,7 +40,7 @@ const parts: Record<BuyerPart, (today: string) => SQL> = {
 };
 
 function matches({ q, part }: Asked, today: string): SQL | undefined {
-  return and(q ? matchesWords(buyers.words, q) : undefined, part && parts[part](today));
+  return and(q ? matchesQuery(buyers.words, readSearchTerms(q).query) : undefined, part && parts[part](today));
 }
 
 type Page = Asked & { sort: BuyerSort; rows: number; after: Place | undefined };

@@ -124,8 +124,9 @@ const stateOrGroup = z.preprocess(
 /** The filter and the sorting of orders. */
 const orderQuery = {
   /**
-   * Prefixes of words in the buyer's e-mail or name or the item; an order number; the start of its id; a sheet, as
-   * `S-31` or `Sheet S-31`; an article, as `Art. 003`; or a PO number or its beginning.
+   * What one knows of an order: words of buyer, company, e-mail, address or item by their beginnings; its number or the
+   * start of its id; its sheet, as `S-31`; its article, as `Art. 003`; a PO or tracking number with or without punctuation; the
+   * last digits of the phone; the amount; the day; the sheet's country. Typing errors are corrected if nothing else is found.
    */
   q: searchText.optional(),
   sort: orderSort.optional(),

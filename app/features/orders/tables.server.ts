@@ -44,7 +44,9 @@ export const orders = pgTable(
     unitPrice: numeric("unit_price", { precision: 12, scale: 4 }).notNull(),
     total: numeric("total", { precision: 24, scale: 4 }).notNull().generatedAlwaysAs(sql`unit_price * order_quantity`),
     createdAt: moment("created_at").notNull().default(sql`now()`),
-    words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name || ' ' || product_name)`),
+    words: words("words").generatedAlwaysAs(
+      sql`trade_vector(email || ' ' || name || ' ' || coalesce(company, '') || ' ' || product_name, address, phone, po_number, tracking_number, unit_price * order_quantity, null)`,
+    ),
     /** Where the order stands on its three tracks. */
     review: text("review", { enum: states.review }).notNull().default("in-review"),
     shipping: text("shipping", { enum: states.shipping }).notNull().default("pending"),
@@ -56,7 +58,7 @@ export const orders = pgTable(
     poNumber: text("po_number"),
     /** A day in the shop's time zone. */
     wantedOn: date("wanted_on"),
-    /** The company it was placed for, and its name then; null if its buyer belonged to none. */
+    /** The company it was placed for; null if its buyer belonged to none. Its name then, or as the sheet says. */
     companyId: uuid("company_id"),
     company: text("company"),
   },
@@ -124,7 +126,9 @@ export const orderSheets = pgTable(
     /** Each line rounded to cents, then added. */
     total: numeric("total", { precision: 24, scale: 2 }).notNull(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
-    words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name || ' ' || coalesce(company, ''))`),
+    words: words("words").generatedAlwaysAs(
+      sql`trade_vector(email || ' ' || name || ' ' || coalesce(company, ''), address, phone, po_number, null, total, country)`,
+    ),
   },
   (table) => [
     index("order_sheets_user_id").on(table.userId, table.id),

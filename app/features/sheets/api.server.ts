@@ -3,6 +3,7 @@ import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
+import { findTyped } from "#app/features/orders/find/search.server.ts";
 import { listSheetEvents } from "#app/features/orders/status/events.server.ts";
 import { matchArticles } from "#app/features/sheets/paste/matches.server.ts";
 import { gatherEvents } from "#app/features/sheets/sent/events.rules.ts";
@@ -84,8 +85,10 @@ export function sheetsApi({
       if (query.email === undefined && !who.isAdmin) refuse(notAllowed, "Only admins may list all order sheets.");
       if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your sheets.");
       const { limit, after } = readPage(query, id);
-      const filter = { userId: query.email === undefined ? undefined : who.id, q: query.q };
-      const { rows, total: found } = await queries.listSheets(db, filter, { limit, after });
+      const userId = query.email === undefined ? undefined : who.id;
+      const { rows, total: found } = await findTyped(db, query.q, { isStaff: userId === undefined }, (q) =>
+        queries.listSheets(db, { userId, q }, { limit, after }),
+      );
       return answerPage(call, {
         rows,
         total: countUpTo(call, queries.COUNT_LIMIT, found),

@@ -135,7 +135,10 @@ export const listSheets = endpoint({
   query: z.strictObject({
     ...pageQuery,
     email: email.optional(),
-    /** `S-31`, a PO number or its beginning, or prefixes of words in the buyer's e-mail, name or company. */
+    /**
+     * `S-31`, or what one knows of the sheet: words of buyer, company, e-mail or address by their beginnings, its PO number,
+     * the last digits of the phone, its total, day or country. Typing errors are corrected if nothing else is found.
+     */
     q: searchText.optional(),
   }),
   output: z.array(listedSheet),

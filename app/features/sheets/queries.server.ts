@@ -3,9 +3,10 @@ import type { IdOrNumber } from "#app/contract/id.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
+import { matchesTyped } from "#app/features/orders/find/search.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { isNamed, matchesWords } from "#app/platform/db/columns.server.ts";
+import { isNamed } from "#app/platform/db/columns.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
 import { orderDrafts, pendingSheetNotifications } from "./tables.server.ts";
 
@@ -104,6 +105,6 @@ export function listSheets(db: Db | Tx, filter: SheetFilter, { limit, after }: {
 function matching({ userId, q }: SheetFilter): SQL | undefined {
   return and(
     userId === undefined ? undefined : eq(orderSheets.userId, userId),
-    q ? or(matchesWords(orderSheets.words, q), ...sheetWays(q)) : undefined,
+    q ? or(matchesTyped(orderSheets, q), ...sheetWays(q)) : undefined,
   );
 }

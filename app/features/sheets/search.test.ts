@@ -75,6 +75,9 @@ describe("orders of a sheet", () => {
       "po: p4500-22",
       "P4500–2271",
       "P4500\u20112271\u200b",
+      "P4500 2271",
+      "p45002271",
+      "P4500_2271",
     ]) {
       const all = await find("/allOrders", { q }, admin);
       expect([q, all.ids.toSorted(), all.total]).toEqual([q, expected, 2]);
@@ -91,7 +94,7 @@ describe("orders of a sheet", () => {
     expect(found.ids.toSorted()).toEqual(sent.orderIds.toSorted());
   });
 
-  it.each(["500-2271", "P4500_2271", "P4500-2271/ä__", "P4%", "S-0", "S-99999999999", "Rare-100"])(
+  it.each(["500-2271", "P4501_2271", "P4500-2271/ö", "%4500", "S-0", "S-99999999999", "Rare-100"])(
     "are not found by %s",
     async (q) => {
       expect((await find("/orders", { q, email: buyer.email }, buyer)).ids).toEqual([]);

@@ -23,7 +23,8 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
     lines.map(({ trimId }) => trimId),
   );
   // Membership says for whom it is, whatever the sheet names.
-  const company = await findMembership(tx, who.id);
+  const membership = await findMembership(tx, who.id);
+  const company = membership ?? (input.company ? { companyId: undefined, company: input.company } : undefined);
   const priced = lines.flatMap(({ trimId, orderQuantity }) => {
     const trim = trims.get(trimId);
     if (!trim) return [];
@@ -36,7 +37,7 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
   const { phone, address, poNumber, wantedOn } = input;
   const sheet = await insertSheet(tx, {
     ...{ userId: who.id, name: who.name, email: who.email, phone, address, poNumber, wantedOn },
-    ...{ companyId: company?.companyId, company: company?.company ?? input.company, country: input.country },
+    ...{ companyId: company?.companyId, company: company?.company ?? null, country: input.country },
     ...{ note: input.note, lines: lines.length },
     pieces: lines.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0),
     total: addTotals(priced.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity))),

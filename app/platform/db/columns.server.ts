@@ -42,6 +42,11 @@ export function matchesWords(indexed: AnyPgColumn | SQL, q: string): SQL {
   return sql`${indexed} @@ ${toQuery(q)}`;
 }
 
+/** True if the words match this `tsquery`, as `readSearchTerms` makes it. Without one, nothing matches. */
+export function matchesQuery(indexed: AnyPgColumn | SQL, query: string | undefined): SQL {
+  return query === undefined ? sql`false` : sql`${indexed} @@ ${query}::tsquery`;
+}
+
 /** What was typed, folded as the words in tables are. */
 function toQuery(q: string): SQL {
   return sql`search_query(${foldWords(q)})`;

@@ -5,8 +5,9 @@ import { type OrderStatus, states } from "#app/features/orders/facts.ts";
 import { allStatuses } from "#app/features/orders/rules.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { type Days, isWithinDays } from "#app/platform/db/days.server.ts";
+import { matchesTyped } from "./search.server.ts";
 
 /** Which orders: one person's or all, the words of a search, and what else they have in common. */
 export type Filter = {
@@ -46,7 +47,7 @@ export function matching(filter: Filter): SQL | undefined {
     line
       ? sql`coalesce(${orders.trimId} in (select ${trims.id} from ${trims} where ${trims.line} = ${line}), false)`
       : undefined,
-    q === undefined ? undefined : or(matchesWords(orders.words, q), ...meansOrder(q, sheets)),
+    q === undefined ? undefined : or(matchesTyped(orders, q, placed?.timeZone), ...meansOrder(q, sheets)),
   );
 }
 

@@ -181,13 +181,13 @@ describe("the statements of a call", () => {
     return count;
   }
 
-  // The token, the sheets that a search names, what the list is built from, its rows and its count.
+  // The token, the sheets that a search names, whether its words are anywhere, what the list is built from, its rows and its count.
   it.each([
     ["/allOrders", 3],
     ["/allOrders?state=open", 3],
     ["/allOrders?state=in-review&sort=quantity", 3],
     ["/allOrders?line=rivets&from=2026-06-01", 3],
-    ["/allOrders?q=rivets&state=packed", 5],
+    ["/allOrders?q=rivets&state=packed", 6],
     ["/orderCounts", 2],
     ["/orders/1", 4],
   ])("of GET %s are at most %i, whether it answers one order or all", async (path, most) => {

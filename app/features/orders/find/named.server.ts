@@ -1,11 +1,14 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { readArticle } from "#app/contract/article.ts";
-import { cleanCode, cleanLine, foldText } from "#app/contract/text.ts";
-import { orderSheets } from "#app/features/orders/tables.server.ts";
+import { readCountry } from "#app/contract/search-terms.ts";
+import { cleanCode, cleanLine, foldText, foldWords } from "#app/contract/text.ts";
+import { allStatuses } from "#app/features/orders/rules.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
-import type { Filter } from "./filter.server.ts";
+import { MAX_INTEGER, matchesQuery } from "#app/platform/db/columns.server.ts";
+import { type Filter, matching } from "./filter.server.ts";
+import { correctTyped } from "./search.server.ts";
 
 /** From this many characters on, the beginning of a PO number is enough. */
 const SHORTEST_PO = 3;
@@ -18,14 +21,16 @@ function readSheetNumber(q: string): number | undefined {
   return number <= MAX_INTEGER ? number : undefined;
 }
 
-/** A sheet also matches by its written number, and by its PO number or the beginning of it. */
+/** A sheet also matches by its written number, by its country, and by its PO number or the beginning of it. */
 export function sheetWays(q: string): SQL[] {
   const number = readSheetNumber(q);
+  const country = readCountry(foldWords(q));
   // As PO numbers are stored, and as older ones may be.
   const written = [cleanCode(q), cleanLine(q)].map((code) => code.replace(/^PO\b[\s:.#]*/i, "").toLowerCase());
   const poNumber = sql`lower(${orderSheets.poNumber})`;
   return [
     ...(number ? [eq(orderSheets.number, number)] : []),
+    ...(country ? [matchesQuery(orderSheets.words, country)] : []),
     ...[...new Set(written)].flatMap((po) => {
       if (po.length >= SHORTEST_PO) return [sql`${poNumber} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`];
       return po.length > 0 ? [sql`${poNumber} = ${po}`] : [];
@@ -33,12 +38,34 @@ export function sheetWays(q: string): SQL[] {
   ];
 }
 
-/** The filter with what its search names by a number: an article is searched for by its name, which its orders bear. */
+/**
+ * The filter with what its search means: an article's number is its name, which its orders bear; if no order has what was
+ * typed, its typing errors are corrected.
+ */
 export async function nameTyped(db: Db | Tx, filter: Filter): Promise<Filter> {
   const article = readArticle(filter.q ?? "");
-  if (!article?.isItem || article.name !== "") return nameSheets(db, filter);
-  const [trim] = await db.select({ name: trims.name }).from(trims).where(eq(trims.number, article.number));
-  return trim ? { ...filter, q: trim.name } : filter;
+  if (article?.isItem && article.name === "") {
+    const [trim] = await db.select({ name: trims.name }).from(trims).where(eq(trims.number, article.number));
+    return trim ? { ...filter, q: trim.name } : filter;
+  }
+  const named = await nameSheets(db, filter);
+  if (named.q === undefined || (await isAnywhere(db, named))) return named;
+  const corrected = await correctTyped(db, named.q, { isStaff: filter.userId === undefined });
+  return corrected ? { ...filter, q: corrected.q } : named;
+}
+
+/** Whether any order has the words, whatever else is asked for. */
+async function isAnywhere(db: Db | Tx, { q, userId, sheets, placed }: Filter): Promise<boolean> {
+  const found = matching({
+    q,
+    sheets,
+    statuses: allStatuses,
+    placed: placed && { timeZone: placed.timeZone },
+    ...(userId && { userId }),
+  });
+  const { rows } = await db.execute<{ isAny: boolean }>(sql`
+    with met as materialized (select from ${orders} where ${found}) select exists (select from met) as "isAny"`);
+  return rows[0]?.isAny ?? false;
 }
 
 /**

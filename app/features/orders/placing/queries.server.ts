@@ -57,8 +57,8 @@ export type NewOrder = {
   /** Who places it, and whose it becomes. */
   by: Person;
   buyer: Pick<Person, "id" | "name" | "email" | "isVerified">;
-  /** The company it is for, if its buyer belongs to one. */
-  company: { companyId: string; company: string } | undefined;
+  /** The company it is for: its buyer's, or else only its name as the sheet says it. */
+  company: { companyId: string | undefined; company: string } | undefined;
   trim: Pick<LockedTrim, "id" | "name">;
   orderQuantity: number;
   unitPrice: string;

@@ -53,6 +53,10 @@ const buyerColumns = () => ({
   /** As on the latest order. */
   name: text("name").notNull(),
   email: text("email").notNull(),
+  /** As on the latest order, or else in the profile. */
+  company: text("company"),
+  /** Of the latest sheet that names one, or else of the profile. */
+  country: text("country"),
   ...sums(),
   /** Of `value`, what is invoiced and not paid. */
   unpaid: numeric("unpaid", { precision: 30, scale: 2 }).notNull(),
@@ -78,3 +82,6 @@ export const buyers = pgMaterializedView("buyers", {
   quietOn: date("quiet_on"),
   words: words("words").notNull(),
 }).existing();
+
+/** The words of buyers' names, companies and places, by which typing errors are corrected. */
+export const buyerWords = pgMaterializedView("buyer_words", { word: text("word").notNull() }).existing();
