@@ -42,6 +42,7 @@ export default [
       route("reviews", "./features/reviews/reviews.page.tsx"),
       route("buyers", "./features/buyers/buyers.page.tsx"),
       route("buyers/:id", "./features/buyers/buyer.page.tsx"),
+      route("buyers/:id/neworder", "./features/buyers/new-order.page.tsx"),
       route("record", "./features/audit/audit-log.page.tsx"),
       route("*", "./features/site/not-found.page.tsx", { id: "dashboard-not-found" }),
     ]),

@@ -90,7 +90,7 @@ describe("the round trips to PostgreSQL", () => {
     await send(1);
     const [one, twenty] = [await countDuring(() => send(1)), await countDuring(() => send(20))];
     expect(twenty).toBe(one);
-    expect(one).toBeLessThanOrEqual(14);
+    expect(one).toBeLessThanOrEqual(15);
   });
 
   it("of a sent sheet and what happened to it are as many for one line as for twenty", async () => {

@@ -239,6 +239,15 @@ export const rows: Record<string, Row> = {
     body: { lines: [{ trimId: trim.id, orderQuantity: 100 }] },
     headers: { "if-match": '"none"' },
   })),
+  // Members of staff are no buyers.
+  "GET /buyers/{id}/delivery": adminsAlone(({ owner }) => ({ path: `/buyers/${owner.id}/delivery` }), { admin: 404 }),
+  "POST /buyers/{id}/orderSheets": adminsAlone(
+    ({ owner, trim }) => {
+      const { name: _, email: __, ...body } = newSheet(owner, [trim]);
+      return { path: `/buyers/${owner.id}/orderSheets`, body, headers: { "idempotency-key": crypto.randomUUID() } };
+    },
+    { admin: 404 },
+  ),
   "POST /orderDraft/matches": signedInAlone(({ trim }) => ({
     path: "/orderDraft/matches",
     body: { articles: [trim.name] },

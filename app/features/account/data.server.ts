@@ -36,7 +36,7 @@ export function streamData(db: Db, userId: string): ReadableStream<Uint8Array> {
 async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> {
   const { password, providers } = await findWays(db, userId);
   const sessions = await listOpenSessions(db, userId);
-  const { draft } = await findDraft(db, userId);
+  const { draft } = await findDraft(db, { userId, forId: userId });
   const person = await findPerson(db, userId);
   yield `{\n"writtenAt": ${toJson(new Date())}`;
   yield part("account", person);

@@ -47,6 +47,11 @@ export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProp
             <Since buyer={buyer} />
           </p>
         </div>
+        {buyer.hasAccount && (
+          <ButtonLink to={`/dashboard/buyers/${buyer._id}/neworder`} size="small">
+            New order
+          </ButtonLink>
+        )}
         <ButtonLink to={`/dashboard/manageorders?q=${encodeURIComponent(email)}`} kind="line" size="small">
           Orders in the list
         </ButtonLink>

@@ -120,6 +120,8 @@ export const orderSheets = pgTable(
     /** A day in the shop's time zone. */
     wantedOn: date("wanted_on"),
     note: text("note"),
+    /** The member of staff who entered it for the buyer; null if the buyer sent it. */
+    enteredBy: text("entered_by"),
     /** How many orders it was sent as, and their pieces. */
     lines: smallint("lines").notNull(),
     pieces: bigint("pieces", { mode: "number" }).notNull(),

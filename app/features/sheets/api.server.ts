@@ -1,4 +1,5 @@
 import { dayAt } from "#app/contract/calendar.ts";
+import type { Endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
@@ -8,19 +9,22 @@ import { listSheetEvents } from "#app/features/orders/status/events.server.ts";
 import { matchArticles } from "#app/features/sheets/paste/matches.server.ts";
 import { gatherEvents } from "#app/features/sheets/sent/events.rules.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
-import { type Served, serve } from "#app/platform/http/handler.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Network } from "#app/platform/http/client-address.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey, withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
 import { type Limits, limitAction, takeUse } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { cancelSheet } from "./change/cancel.server.ts";
+import type { SheetInput } from "./changes.contract.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
-import { findDraft, lockDraft, replaceDraft, type SavedDraft } from "./draft/draft.server.ts";
+import { type DraftOf, findDraft, lockDraft, replaceDraft, type SavedDraft } from "./draft/draft.server.ts";
 import type { sheetRules } from "./limits.server.ts";
 import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
-import { send } from "./sending.server.ts";
+import { type Buyer, send } from "./sending.server.ts";
 
 type SheetSettings = Omit<OrderSettings, "limits" | "issueInvoice"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
@@ -34,15 +38,49 @@ export function sheetsApi({
   emailContext,
   timeZone,
 }: SheetSettings): Served[] {
-  return [
-    serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
+  /** Sends a sheet, once for its key. It counts as one order, and each of its lines as a line. */
+  async function sendOnce(
+    { db, who, network, headers, body, changed, setHeader }: SendCall,
+    { endpoint, content, findBuyer }: { endpoint: Endpoint; content: object; findBuyer: (tx: Tx) => Promise<Buyer> },
+  ) {
+    changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
+    const request = { owner: who.id, key: headers["idempotency-key"], endpoint, content };
+    const orderLimits: OrderSettings["limits"] = limits;
+    const countLines = <Done>(work: () => Promise<Done>) =>
+      limitAction<"sheet-line", Done>(limits, "sheet-line", who, network, work, body.lines.length);
+    const answer = await withLimitAndKey(
+      (work) => limitAction(orderLimits, "order", who, network, () => countLines(work)),
+      db,
+      request,
+      async (tx) => {
+        // Checked only once: a repeat after midnight is for a sheet that was sent in time.
+        refusePastDay(body.wantedOn, timeZone);
+        const buyer = await findBuyer(tx);
+        const of = { userId: who.id, forId: buyer.id };
+        const ifMatch = headers["if-match"];
+        const version = ifMatch === undefined ? undefined : await lockDraft(tx, of);
+        if (version !== undefined && version !== readVersion(ifMatch)) {
+          refuseChanged(setHeader, await findDraft(tx, of), CHANGED_UNSENT);
+        }
+        return { acknowledged: true as const, ...(await send(tx, { who, buyer }, body, version)) };
+      },
+    );
+    orderEvents.publish();
+    return answer;
+  }
 
-    serve(changes.saveDraft, async ({ db, who, network, headers, body, setHeader }) => {
+  return [
+    serve(contract.findDraft, async ({ db, who, query, setHeader }) =>
+      answerDraft(setHeader, await findDraft(db, await readDraftOf(db, who, query))),
+    ),
+
+    serve(changes.saveDraft, async ({ db, who, network, query, headers, body, setHeader }) => {
+      const of = await readDraftOf(db, who, query);
       const saved = await limitAction<"draft", SavedDraft | undefined>(limits, "draft", who, network, () =>
-        replaceDraft(db, who.id, body, readVersion(headers["if-match"])),
+        replaceDraft(db, of, body, readVersion(headers["if-match"])),
       );
       if (saved) return answerDraft(setHeader, saved);
-      return refuseChanged(setHeader, await findDraft(db, who.id), "Your order sheet has changed in another window.");
+      return refuseChanged(setHeader, await findDraft(db, of), "Your order sheet has changed in another window.");
     }),
 
     serve(contract.matchArticles, async ({ db, who, network, body }) => {
@@ -52,32 +90,21 @@ export function sheetsApi({
       );
     }),
 
-    serve(changes.sendSheet, async ({ db, who, network, headers, body, changed, setHeader }) => {
+    serve(changes.sendSheet, async (call) => {
+      const { who, body } = call;
       if (body.email !== who.email) refuse(notAllowed, "Sheets can only be sent under your own e-mail address.");
       if (requireVerifiedEmail) refuseUnverified(who);
-      changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
-      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.sendSheet, content: body };
-      // A sheet counts as one order, and each of its lines as a line.
-      const orderLimits: OrderSettings["limits"] = limits;
-      const countLines = <Done>(work: () => Promise<Done>) =>
-        limitAction<"sheet-line", Done>(limits, "sheet-line", who, network, work, body.lines.length);
-      const answer = await withLimitAndKey(
-        (work) => limitAction(orderLimits, "order", who, network, () => countLines(work)),
-        db,
-        request,
-        async (tx) => {
-          // Checked only once: a repeat after midnight is for a sheet that was sent in time.
-          refusePastDay(body.wantedOn, timeZone);
-          const ifMatch = headers["if-match"];
-          const version = ifMatch === undefined ? undefined : await lockDraft(tx, who.id);
-          if (version !== undefined && version !== readVersion(ifMatch)) {
-            refuseChanged(setHeader, await findDraft(tx, who.id), CHANGED_UNSENT);
-          }
-          return { acknowledged: true as const, ...(await send(tx, who, body, version)) };
-        },
-      );
-      orderEvents.publish();
-      return answer;
+      return sendOnce(call, { endpoint: changes.sendSheet, content: body, findBuyer: async () => who });
+    }),
+
+    serve(contract.findBuyerDelivery, async ({ db, params }) => {
+      return (await queries.findBuyerDelivery(db, params.id)) ?? refuseBuyer();
+    }),
+
+    serve(changes.sendSheetFor, async (call) => {
+      const { params, body } = call;
+      const findBuyer = async (tx: Tx) => (await queries.findBuyer(tx, params.id)) ?? refuseBuyer();
+      return sendOnce(call, { endpoint: changes.sendSheetFor, content: { ...params, ...body }, findBuyer });
     }),
 
     serve(contract.listSheets, async (call) => {
@@ -121,6 +148,27 @@ export function sheetsApi({
       return answer;
     }),
   ];
+}
+
+type SendCall = {
+  db: Db;
+  who: Person;
+  network: Network;
+  headers: { "idempotency-key": string; "if-match"?: string | undefined };
+  body: Omit<SheetInput, "name" | "email">;
+  changed: (...subjects: string[]) => void;
+  setHeader: (name: string, value: string) => void;
+};
+
+/** Whose draft is meant. @throws Refusal not-found for a buyer who is none, and for everybody else's of a buyer */
+async function readDraftOf(db: Db, who: Person, { for: forId }: { for?: string | undefined }): Promise<DraftOf> {
+  if (forId === undefined || forId === who.id) return { userId: who.id, forId: who.id };
+  const buyer = who.isAdmin ? await queries.findBuyer(db, forId) : undefined;
+  return buyer ? { userId: who.id, forId: buyer.id } : refuseBuyer();
+}
+
+function refuseBuyer(): never {
+  refuse(notFound, "There is no buyer with this account.");
 }
 
 function refusePastDay(wantedOn: string | null, timeZone: string): void {

@@ -16,7 +16,7 @@ import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { aboveAvailable, belowMinimum, priceChanged, wrongState } from "#app/features/orders/problems.ts";
-import { draft, draftHeaders } from "./contract.ts";
+import { draft, draftHeaders, draftQuery } from "./contract.ts";
 import { draftChanged } from "./problems.ts";
 
 /** A value that is left out, null or only spaces counts as none. */
@@ -76,12 +76,13 @@ export const saveDraft = endpoint({
   path: "/orderDraft",
   access: "signed-in",
   summary:
-    "Replaces the caller's draft if it is still the version `If-Match` names; otherwise the refusal has the present draft in `now`",
+    "Replaces the caller's draft, or the one an admin writes for a buyer, if it is still the version `If-Match` names; otherwise the refusal has the present draft in `now`",
+  query: draftQuery,
   headers: z.object({ "if-match": z.string().max(200).optional() }),
   body: draftInput,
   output: draft,
   outputHeaders: draftHeaders,
-  refuses: [draftChanged, tooManyRequests],
+  refuses: [notFound, draftChanged, tooManyRequests],
 });
 
 /** What the sheet's page sends. */
@@ -117,6 +118,13 @@ export type SheetInput = z.output<typeof sheetInput>;
  * `lines.3.orderQuantity`, and `lines.3.unitPrice` for a price, whose current value is in `now` under that name. The
  * code is that of the first kind found, in the order of `refuses`.
  */
+const sent = z.object({ acknowledged: z.literal(true), insertedId: id, number: z.int(), orderIds: z.array(id) });
+
+const sendHeaders = z.object({
+  "idempotency-key": z.string().min(1).max(200),
+  "if-match": z.string().max(200).optional(),
+});
+
 export const sendSheet = endpoint({
   method: "POST",
   path: "/orderSheets",
@@ -124,9 +132,9 @@ export const sendSheet = endpoint({
   summary:
     "Sends an order sheet: each line becomes an order, all of them or none; empties the caller's draft, if it is still the version `If-Match` names, where that is sent",
   changesPages: true,
-  headers: z.object({ "idempotency-key": z.string().min(1).max(200), "if-match": z.string().max(200).optional() }),
+  headers: sendHeaders,
   body: sheetInput,
-  output: z.object({ acknowledged: z.literal(true), insertedId: id, number: z.int(), orderIds: z.array(id) }),
+  output: sent,
   refuses: [
     notFound,
     belowMinimum,
@@ -158,4 +166,27 @@ export const cancelSheet = endpoint({
   isBodyOptional: true,
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
   refuses: [notFound, wrongState, requestRunning, keyReused],
+});
+
+export const sendSheetFor = endpoint({
+  method: "POST",
+  path: "/buyers/{id}/orderSheets",
+  access: "admin",
+  summary:
+    "Sends an order sheet in a buyer's name, who is mailed the confirmation; empties the draft that was written for them, as `POST /orderSheets` does",
+  changesPages: true,
+  params: z.strictObject({ id }),
+  headers: sendHeaders,
+  body: sheetInput.omit({ name: true, email: true }),
+  output: sent,
+  refuses: [
+    notFound,
+    belowMinimum,
+    aboveAvailable,
+    priceChanged,
+    draftChanged,
+    requestRunning,
+    keyReused,
+    tooManyRequests,
+  ],
 });

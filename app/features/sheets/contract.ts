@@ -44,11 +44,17 @@ export type DraftLine = z.infer<typeof draftLine>;
 /** The headers of an answer with a draft. */
 export const draftHeaders = { ETag: "the version of the draft, for `If-Match`" };
 
+/** For which buyer an admin writes the draft; without it, it is the caller's own. */
+export const draftQuery = z.strictObject({ for: id.optional() });
+
 export const findDraft = endpoint({
   method: "GET",
   path: "/orderDraft",
   access: "signed-in",
-  summary: "Returns the caller's unsent order sheet; an empty one if nothing was written yet",
+  summary:
+    "Returns the caller's unsent order sheet, or the one an admin writes for a buyer; an empty one if nothing was written yet",
+  query: draftQuery,
+  refuses: [notFound],
   output: draft,
   outputHeaders: draftHeaders,
 });
@@ -87,6 +93,8 @@ const sheetShape = {
   /** A day in the shop's time zone. */
   wantedOn: z.iso.date().nullable(),
   note: z.string().nullable(),
+  /** The member of staff who entered it for the buyer; null if the buyer sent it. */
+  enteredBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   /** How many orders were sent, with how many pieces. */
   lines: z.int(),
@@ -126,6 +134,33 @@ const sheet = z
   .meta({ id: "OrderSheet" });
 
 export type Sheet = z.infer<typeof sheet>;
+
+/** What an order sheet for a buyer starts with. */
+const buyerDelivery = z
+  .object({
+    _id: id,
+    name: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    company: z.string().nullable(),
+    /** ISO 3166-1 alpha-2. */
+    country: z.string().nullable(),
+    /** Those of the latest orders, the last one first. */
+    addresses: z.array(z.object({ address: z.string(), usedAt: z.iso.datetime() })),
+  })
+  .meta({ id: "BuyerDelivery" });
+
+export type BuyerDelivery = z.infer<typeof buyerDelivery>;
+
+export const findBuyerDelivery = endpoint({
+  method: "GET",
+  path: "/buyers/{id}/delivery",
+  access: "admin",
+  summary: "Returns how to reach a buyer with an account and where they were sent to, for an order sheet in their name",
+  params: z.strictObject({ id }),
+  output: buyerDelivery,
+  refuses: [notFound],
+});
 
 export const listSheets = endpoint({
   method: "GET",

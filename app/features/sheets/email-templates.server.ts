@@ -20,6 +20,8 @@ export type SentSheet = {
   poNumber: string | null;
   wantedOn: string | null;
   note: string | null;
+  /** The member of staff who entered it for the buyer. */
+  enteredBy: string | null;
   orders: readonly SentOrder[];
 };
 
@@ -36,15 +38,19 @@ type SentOrder = OrderStatus & {
 export function writeConfirmation(sheet: SentSheet): EmailContent {
   const isNew = sheet.orders.every(({ review }) => review === "in-review");
   return {
-    subject: `${nameOf(sheet)} sent, ${summarize(sheet)}`,
-    heading: `${nameOf(sheet)} sent`,
+    subject: `${nameOf(sheet)} ${sheet.enteredBy ? "placed for you" : "sent"}, ${summarize(sheet)}`,
+    heading: `${nameOf(sheet)} ${sheet.enteredBy ? "placed for you" : "sent"}`,
     paragraphs: [
-      `Thank you, ${sheet.name}. We have set the pieces aside for you.`,
+      sheet.enteredBy
+        ? `Dear ${sheet.name}, ${sheet.enteredBy} of our office has entered this order for you. We have set the pieces aside.`
+        : `Thank you, ${sheet.name}. We have set the pieces aside for you.`,
       `${isNew ? "We will confirm the orders. " : ""}To cancel one, open it. The confirmation is attached.`,
     ],
     facts: listFacts(sheet),
     button: openSheet(sheet),
-    finePrint: "You get this mail because the sheet was sent with your account. If that was not you, please tell us.",
+    finePrint: sheet.enteredBy
+      ? "You get this mail because we entered the order in your name. If you did not ask for it, please tell us."
+      : "You get this mail because the sheet was sent with your account. If that was not you, please tell us.",
   };
 }
 
@@ -53,7 +59,11 @@ export function writeNotice(sheet: SentSheet): EmailContent {
   return {
     subject: `${nameOf(sheet)} is new, ${summarize(sheet)}`,
     heading: `${nameOf(sheet)} is new`,
-    paragraphs: [`${sheet.name} (${sheet.email}) has sent an order sheet.`],
+    paragraphs: [
+      sheet.enteredBy
+        ? `${sheet.enteredBy} has entered an order sheet for ${sheet.name} (${sheet.email}).`
+        : `${sheet.name} (${sheet.email}) has sent an order sheet.`,
+    ],
     facts: listFacts(sheet),
     button: openSheet(sheet),
     finePrint: "You get this mail because you are an admin of the shop.",

@@ -1,13 +1,17 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
+import { findMembership } from "#app/features/companies/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { matchesTyped } from "#app/features/orders/find/search.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { profiles } from "#app/features/profiles/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { isNamed } from "#app/platform/db/columns.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
+import type { BuyerDelivery } from "./contract.ts";
+import type { DraftOf } from "./draft/draft.server.ts";
 import { orderDrafts, pendingSheetNotifications } from "./tables.server.ts";
 
 /** What the orders of a sheet have in common, and their sums. */
@@ -32,10 +36,11 @@ export async function queueNotification(
   await tx.insert(pendingSheetNotifications).values({ sheetId, isVerified });
 }
 
-/** Deletes a person's draft if this is its version, or none is given. */
-export async function deleteDraft(tx: Tx, userId: string, version?: string): Promise<void> {
+/** Deletes a draft if this is its version, or none is given. */
+export async function deleteDraft(tx: Tx, { userId, forId }: DraftOf, version?: string): Promise<void> {
   const ofVersion = version === undefined ? undefined : sql`${orderDrafts.version}::text = ${version}`;
-  await tx.delete(orderDrafts).where(and(eq(orderDrafts.userId, userId), ofVersion));
+  const isOf = and(eq(orderDrafts.userId, userId), eq(orderDrafts.forId, forId));
+  await tx.delete(orderDrafts).where(and(isOf, ofVersion));
 }
 
 /** The contract's sheet, without its orders. */
@@ -51,6 +56,7 @@ export const shape = {
   poNumber: orderSheets.poNumber,
   wantedOn: orderSheets.wantedOn,
   note: orderSheets.note,
+  enteredBy: orderSheets.enteredBy,
   createdAt: orderSheets.createdAt,
   lines: orderSheets.lines,
   pieces: orderSheets.pieces,
@@ -107,4 +113,39 @@ function matching({ userId, q }: SheetFilter): SQL | undefined {
     userId === undefined ? undefined : eq(orderSheets.userId, userId),
     q ? or(matchesTyped(orderSheets, q), ...sheetWays(q)) : undefined,
   );
+}
+
+/** Whoever may order and has an account; members of staff are no buyers. */
+export async function findBuyer(db: Db | Tx, id: string) {
+  const [found] = await db
+    .select({ id: users.id, name: users.name, email: users.email, isVerified: users.emailVerified })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, "buyer")));
+  return found;
+}
+
+const ORDERS_READ = 50;
+const MOST_ADDRESSES = 3;
+
+/** The contract's delivery of a buyer, from their latest orders and their profile. */
+export async function findBuyerDelivery(db: Db, id: string): Promise<BuyerDelivery | undefined> {
+  const buyer = await findBuyer(db, id);
+  if (!buyer) return undefined;
+  const [latest, [profile], membership] = await Promise.all([
+    db
+      .select({ address: orders.address, phone: orders.phone, usedAt: orders.createdAt })
+      .from(orders)
+      .where(eq(orders.userId, id))
+      .orderBy(desc(orders.id))
+      .limit(ORDERS_READ),
+    db.select().from(profiles).where(eq(profiles.userId, id)),
+    findMembership(db, id),
+  ]);
+  const addresses = new Map<string, string>();
+  for (const { address, usedAt } of latest) if (!addresses.has(address)) addresses.set(address, usedAt);
+  return {
+    ...{ _id: id, name: buyer.name, email: buyer.email, phone: latest[0]?.phone ?? profile?.phone ?? null },
+    ...{ company: membership?.company ?? profile?.company ?? null, country: profile?.country ?? null },
+    addresses: [...addresses].slice(0, MOST_ADDRESSES).map(([address, usedAt]) => ({ address, usedAt })),
+  };
 }

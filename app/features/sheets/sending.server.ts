@@ -12,31 +12,40 @@ import type { SheetInput } from "./changes.contract.ts";
 import { deleteDraft, insertSheet, queueNotification } from "./queries.server.ts";
 import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 
+/** Whose sheet it becomes. */
+export type Buyer = Pick<Person, "id" | "name" | "email" | "isVerified">;
+
 /**
- * Sends a sheet: locks and checks all lines, takes their pieces, writes what was ordered, and leaves the mails to
- * `mailPendingSheets`; all in `tx`, or nothing. The draft is deleted, if `draft` is its version, or is not given.
+ * Sends a sheet that `who` wrote for `buyer`, who may be the same: locks and checks all lines, takes their pieces,
+ * writes what was ordered, and leaves the mails to `mailPendingSheets`; all in `tx`, or nothing. The draft is deleted, if `draft` is its version, or is not given.
  * @throws Refusal not-found, below-minimum, above-available or price-changed, with the faults of all lines.
  */
-export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput, draft?: string) {
+export async function send(
+  tx: Tx,
+  { who, buyer }: { who: Person; buyer: Buyer },
+  { lines, ...input }: Omit<SheetInput, "name" | "email">,
+  draft?: string,
+) {
   const trims = await lockTrims(
     tx,
     lines.map(({ trimId }) => trimId),
   );
   // Membership says for whom it is, whatever the sheet names.
-  const membership = await findMembership(tx, who.id);
+  const membership = await findMembership(tx, buyer.id);
   const company = membership ?? (input.company ? { companyId: undefined, company: input.company } : undefined);
   const priced = lines.flatMap(({ trimId, orderQuantity }) => {
     const trim = trims.get(trimId);
     if (!trim) return [];
     const { unitPrice } = quotePrice(trim, orderQuantity);
-    return [{ ...{ id: newId(), by: who, buyer: who, company, trim, orderQuantity, unitPrice } }];
+    return [{ ...{ id: newId(), by: who, buyer, company, trim, orderQuantity, unitPrice } }];
   });
   const shelves = new Map(priced.map(({ trim, unitPrice }) => [trim.id, { ...trim, unitPrice }]));
   const faults = findFaults(lines, shelves);
   if (faults.length > 0) refuseFaults(faults, (at) => trims.get(lines[at]?.trimId ?? "")?.number);
   const { phone, address, poNumber, wantedOn } = input;
   const sheet = await insertSheet(tx, {
-    ...{ userId: who.id, name: who.name, email: who.email, phone, address, poNumber, wantedOn },
+    ...{ userId: buyer.id, name: buyer.name, email: buyer.email, phone, address, poNumber, wantedOn },
+    enteredBy: buyer.id === who.id ? null : who.name,
     ...{ companyId: company?.companyId, company: company?.company ?? null, country: input.country },
     ...{ note: input.note, lines: lines.length },
     pieces: lines.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0),
@@ -46,8 +55,8 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
     tx,
     priced.map((line) => ({ ...line, phone, address, sheet: { ...sheet, poNumber, wantedOn } })),
   );
-  await queueNotification(tx, sheet.id, who);
-  await deleteDraft(tx, who.id, draft);
+  await queueNotification(tx, sheet.id, buyer);
+  await deleteDraft(tx, { userId: who.id, forId: buyer.id }, draft);
   return { insertedId: sheet.id, number: sheet.number, orderIds: priced.map(({ id }) => id) };
 }
 

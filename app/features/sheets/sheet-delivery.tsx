@@ -19,7 +19,7 @@ export type WrittenField = Exclude<keyof Draft, "lines">;
 type SheetDeliveryProps = {
   draft: Draft;
   known: Known;
-  uid: string;
+  draftId: string;
   /** What the shop found wrong when the sheet was sent, by field. */
   faults: ReadonlyMap<string, string>;
 };
@@ -27,11 +27,11 @@ type SheetDeliveryProps = {
 const REST_MS = 600;
 
 /** Where the sheet goes, and its other details. All of this is part of the draft and saved while it is typed. */
-export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps) {
+export function SheetDelivery({ draft, known, draftId, faults }: SheetDeliveryProps) {
   const write = (field: WrittenField, text: string) => {
     const value = text.trim() === "" ? null : text;
     // Without lines, the sheet that these words were for has been sent or emptied.
-    editDraft(uid, (now) => (now.lines.length === 0 ? now : { ...now, [field]: value }), REST_MS);
+    editDraft(draftId, (now) => (now.lines.length === 0 ? now : { ...now, [field]: value }), REST_MS);
   };
   const bind = (field: WrittenField) => ({ written: draft[field], write: (text: string) => write(field, text) });
   const today = useShopToday();

@@ -20,7 +20,7 @@ type SheetLinesProps = {
   sums: ReturnType<typeof sumLines>;
   typed: Typed;
   onTyped: (change: (typed: Typed) => Typed) => void;
-  uid: string;
+  draftId: string;
   /** Takes the focus when no line is left. */
   heading: RefObject<HTMLElement | null>;
 };
@@ -29,7 +29,7 @@ type SheetLinesProps = {
 const REST_MS = 400;
 
 /** The lines of the draft. Enter and the arrows move from one line's pieces to those above and below. */
-export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetLinesProps) {
+export function SheetLines({ lines, sums, typed, onTyped, draftId, heading }: SheetLinesProps) {
   function write(line: JudgedDraftLine, text: string) {
     const read = readPieces(text);
     const unread = "fault" in read ? read : undefined;
@@ -41,7 +41,7 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
     const { trimId, name, trim, seenPrice } = line;
     const seen = trim ? quotePrice(trim, orderQuantity).unitPrice : seenPrice;
     if (orderQuantity === line.orderQuantity) return;
-    editDraft(uid, withPieces({ trimId, name, orderQuantity, seenPrice: seen }), delayMs);
+    editDraft(draftId, withPieces({ trimId, name, orderQuantity, seenPrice: seen }), delayMs);
   }
 
   /** What cannot be read stays as typed. */
@@ -56,15 +56,15 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
   }
 
   function acceptPrice({ trimId, name, orderQuantity }: JudgedDraftLine, seenPrice: string) {
-    editDraft(uid, withPieces({ trimId, name, orderQuantity, seenPrice }));
+    editDraft(draftId, withPieces({ trimId, name, orderQuantity, seenPrice }));
     document.getElementById(`pieces-${trimId}`)?.focus();
   }
 
   function remove(line: JudgedDraftLine, at: number) {
     const { verdict: _, ...removed } = line;
     const next = lines[at + 1] ?? lines[at - 1];
-    editDraft(uid, withoutLine(line.trimId));
-    const undo = () => editDraft(uid, withLinesBack([{ line: removed, at }]));
+    editDraft(draftId, withoutLine(line.trimId));
+    const undo = () => editDraft(draftId, withLinesBack([{ line: removed, at }]));
     toast.success(`${line.name} is off the sheet.`, { label: "Undo", onAction: undo });
     if (next) document.getElementById(`remove-${next.trimId}`)?.focus();
     else heading.current?.focus();

@@ -17,13 +17,15 @@ type SheetSendProps = {
   ways: ReturnType<typeof findWays>;
   isBusy: boolean;
   refusal: ApiProblem | undefined;
+  /** Whom it is for, if staff write it. */
+  buyer?: { name: string } | undefined;
 };
 
 /** The id of the list of obstacles. */
 export const OBSTACLES = "in-way";
 
 /** The sums, the obstacles, and the button that sends. On phones the total stays in sight. */
-export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: SheetSendProps) {
+export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer }: SheetSendProps) {
   const { lines, counted, pieces, total } = sums;
   const section = useRef<HTMLElement>(null);
   const isInView = useInView(section);
@@ -75,11 +77,12 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: Shee
           busy={isBusy}
           {...(title && { "aria-disabled": true, "aria-describedby": OBSTACLES, onClick: refuse })}
         >
-          Send order sheet
+          {buyer ? `Place order for ${buyer.name}` : "Send order sheet"}
         </Button>
         <p className={textStyles.hint}>
-          All lines are sent or none. We will confirm the order; nothing is paid yet. The draft holds no stock until it
-          is sent.
+          {buyer
+            ? `All lines are placed or none. ${buyer.name} gets the confirmation by mail, which says that you entered it.`
+            : "All lines are sent or none. We will confirm the order; nothing is paid yet. The draft holds no stock until it is sent."}
         </p>
       </section>
       <PhoneBar label="Sum of the order sheet" isAway={isInView}>

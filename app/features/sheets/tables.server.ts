@@ -1,4 +1,4 @@
-import { bigint, boolean, date, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import { moment } from "#app/platform/db/columns.server.ts";
 
@@ -11,23 +11,33 @@ export type SavedLine = {
   seenAt: number;
 };
 
-/** People's unsent order sheets, at most one each. They are gone with the account, and once they are sent. */
-export const orderDrafts = pgTable("order_drafts", {
-  userId: uuid("user_id")
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
-  /** Another one with each change, never used twice. */
-  version: uuid("version").notNull(),
-  lines: jsonb("lines").$type<SavedLine[]>().notNull(),
-  poNumber: text("po_number"),
-  wantedOn: date("wanted_on"),
-  address: text("address"),
-  phone: text("phone"),
-  note: text("note"),
-  company: text("company"),
-  country: text("country"),
-  changedAt: moment("changed_at").notNull(),
-});
+/**
+ * Unsent order sheets, at most one for each person who writes and each for whom it is written: oneself, or, if staff
+ * write it, a buyer. They are gone with either account, and once they are sent.
+ */
+export const orderDrafts = pgTable(
+  "order_drafts",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    forId: uuid("for_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Another one with each change, never used twice. */
+    version: uuid("version").notNull(),
+    lines: jsonb("lines").$type<SavedLine[]>().notNull(),
+    poNumber: text("po_number"),
+    wantedOn: date("wanted_on"),
+    address: text("address"),
+    phone: text("phone"),
+    note: text("note"),
+    company: text("company"),
+    country: text("country"),
+    changedAt: moment("changed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.forId] })],
+);
 
 /** Sheets whose mails are still to be written: a row is written with the sheet, and deleted once they are queued. */
 export const pendingSheetNotifications = pgTable("pending_sheet_notifications", {

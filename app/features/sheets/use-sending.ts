@@ -12,8 +12,10 @@ import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 type Line = Pick<Draft["lines"][number], "trimId" | "orderQuantity">;
 type Sent = Delivery & { lines: readonly (Line & { verdict: { unitPrice: string | undefined } })[] };
 
-/** Sends the sheet once, whatever is pressed; then its page says what was sent. */
-export function useSending(user: SessionUser) {
+type Sender = { user: SessionUser; draftId: string; buyerId: string | undefined };
+
+/** Sends the sheet once, whatever is pressed, for oneself or for a buyer; then its page says what was sent. */
+export function useSending({ user, draftId, buyerId }: Sender) {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiProblem>();
   const [sent, setSent] = useState<number>();
@@ -24,8 +26,6 @@ export function useSending(user: SessionUser) {
     setBusy(true);
     setRefusal(undefined);
     const body = {
-      name: user.displayName,
-      email: user.email,
       ...delivery,
       lines: lines.map(({ trimId, orderQuantity, verdict: { unitPrice } }) => ({
         trimId,
@@ -35,14 +35,17 @@ export function useSending(user: SessionUser) {
     };
     try {
       // A change still on its way would be written into the draft that sending empties.
-      await draftSaved(user.uid);
-      refuseOther((await loadedDraft(user.uid)).lines, lines);
-      const version = draftVersion(user.uid);
+      await draftSaved(draftId);
+      refuseOther((await loadedDraft(draftId)).lines, lines);
+      const version = draftVersion(draftId);
       const headers = { "idempotency-key": key.of(body), ...(version && { "if-match": version }) };
-      const { data } = await callApi("POST /orderSheets", { headers, body });
+      const own = { name: user.displayName, email: user.email };
+      const { data } = await (buyerId === undefined
+        ? callApi("POST /orderSheets", { headers, body: { ...own, ...body } })
+        : callApi("POST /buyers/{id}/orderSheets", { params: { id: buyerId }, headers, body }));
       key.forget();
       setSent(data.number);
-      void draftSent(user.uid);
+      void draftSent(draftId);
       // Never resolves where the next page is out of reach.
       void navigate(`/dashboard/ordersheets/${data.number}`, { state: { isSent: true } });
     } catch (error) {
@@ -52,7 +55,7 @@ export function useSending(user: SessionUser) {
       // The lines show what has changed. Without an answer, the sheet may have been sent and the draft emptied: if it
       // is sent again, the shop repeats its first answer.
       const isRefused = error.status >= 400 && error.status < 500;
-      if (isRefused) await loadedDraft(user.uid, { fresh: true }).catch(() => undefined);
+      if (isRefused) await loadedDraft(draftId, { fresh: true }).catch(() => undefined);
     } finally {
       setBusy(false);
     }

@@ -10,9 +10,11 @@ const RETRY_MS = { first: 1000, last: 30_000 };
 /** The first failure may be over a second later. */
 const WARN_AFTER = 2;
 
-/** The draft of a signed-in person: the server's version with the edits made here, which it sends there. */
+/** A draft of a signed-in person: the server's version with the edits made here, which it sends there. */
 export class DraftSync {
   readonly uid: string;
+  /** The buyer for whom it is written, if it is not their own. */
+  readonly #forId: string | undefined;
   readonly #channel: BroadcastChannel;
   readonly #stopHearing: () => void;
   readonly #listeners = new Set<() => void>();
@@ -34,10 +36,12 @@ export class DraftSync {
   #isPaused = false;
   #isStopped = false;
 
-  /** `stored` is the shop's version, if it was just read. */
-  constructor(uid: string, stored?: { draft: Draft; etag: string }) {
+  /** `draftId` is one of `draftIdOf`, and `stored` the shop's version, if it was just read. */
+  constructor(draftId: string, stored?: { draft: Draft; etag: string }) {
+    const [uid = "", forId] = draftId.split(" ");
     this.uid = uid;
-    this.#channel = new BroadcastChannel(`draft ${uid}`);
+    this.#forId = forId;
+    this.#channel = new BroadcastChannel(`draft ${draftId}`);
     this.#channel.onmessage = () => void this.#loadAnew();
     window.addEventListener("online", this.#save);
     // A phone may close a page that is hidden without another word.
@@ -51,6 +55,10 @@ export class DraftSync {
       if (session.status === "in" && session.user.uid === uid && this.#isPaused) this.#resume();
     });
     this.#join();
+  }
+
+  get #query(): { for?: string } {
+    return this.#forId === undefined ? {} : { for: this.#forId };
   }
 
   get draft(): Draft | undefined {
@@ -85,7 +93,7 @@ export class DraftSync {
   async load(isFresh = false): Promise<Draft> {
     if (this.#shown && !isFresh) return this.#shown;
     const saves = this.#saves;
-    this.#loading ??= callApi("GET /orderDraft")
+    this.#loading ??= callApi("GET /orderDraft", { query: this.#query })
       // What has been saved meanwhile is newer than this answer.
       .then(({ data, headers }) => {
         if (this.#shown && saves !== this.#saves) return this.#shown;
@@ -131,7 +139,7 @@ export class DraftSync {
 
   /** Adds what its person gathered in this browser as a visitor, which is forgotten once it is saved. */
   #join(): void {
-    const lines = readVisitorLines();
+    const lines = this.#forId === undefined ? readVisitorLines() : [];
     if (lines.length === 0) return;
     this.#isJoining = true;
     this.edit(joined(lines), 0);
@@ -190,7 +198,7 @@ export class DraftSync {
       const { draft, etag } = this.#saved;
       const body = toBody(edits.reduce((whole, edit) => edit(whole), draft));
       try {
-        const written = { headers: { "if-match": etag }, body, keepalive: true };
+        const written = { query: this.#query, headers: { "if-match": etag }, body, keepalive: true };
         this.#sending = edits.length;
         const { data, headers } = await callApi("PUT /orderDraft", written).finally(() => {
           this.#sending = 0;
@@ -243,7 +251,7 @@ export class DraftSync {
 
   #show(): Draft | undefined {
     this.#shown = this.#saved && this.#edits.reduce((whole, edit) => edit(whole), this.#saved.draft);
-    if (this.#shown && !this.#isStopped) showLines(this.uid, this.#shown.lines);
+    if (this.#shown && !this.#isStopped && this.#forId === undefined) showLines(this.uid, this.#shown.lines);
     this.#tell();
     return this.#shown;
   }

@@ -7,6 +7,9 @@ import { quotePrice } from "#app/features/trims/rules.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 
+/** Who writes a draft, and for whom: oneself, or a buyer. */
+export type DraftOf = { userId: string; forId: string };
+
 /** A draft, and the version that `If-Match` names. */
 export type SavedDraft = { draft: Draft; version: string };
 
@@ -25,60 +28,59 @@ const nothing: Row = {
   country: null,
 };
 
-/** A person's draft with the current trims. */
-export async function findDraft(db: Db | Tx, userId: string): Promise<SavedDraft> {
-  const { version, lines, ...fields } = (await readRow(db, userId)) ?? nothing;
+/** A draft with the current trims. */
+export async function findDraft(db: Db | Tx, of: DraftOf): Promise<SavedDraft> {
+  const { version, lines, ...fields } = (await readRow(db, of)) ?? nothing;
   const trims = await readTrims(db, lines);
   return { version, draft: { ...fields, lines: lines.map((line) => describeLine(line, trims)) } };
 }
 
 /**
- * Replaces a person's draft if it still has this version; undefined if not. Of many simultaneous calls with the same
+ * Replaces a draft if it still has this version; undefined if not. Of many simultaneous calls with the same
  * version, the single SQL statement lets one through.
  */
 export async function replaceDraft(
   db: Db,
-  userId: string,
+  of: DraftOf,
   { lines: typed, ...fields }: DraftInput,
   version: string | undefined,
 ): Promise<SavedDraft | undefined> {
-  const present = await readRow(db, userId);
+  const present = await readRow(db, of);
   if (version === undefined || version !== (present?.version ?? NOTHING)) return undefined;
   const trims = await readTrims(db, typed);
   const before = new Map(present?.lines.map((line) => [line.trimId, line]));
   const lines = typed.map((line) => keepLine(line, before.get(line.trimId), trims.get(line.trimId)));
   const next = { version: newId(), changedAt: new Date().toISOString(), ...fields, lines };
   const { rowCount } = present
-    ? await db.update(orderDrafts).set(next).where(isVersion(userId, version))
+    ? await db
+        .update(orderDrafts)
+        .set(next)
+        .where(and(isOf(of), eq(orderDrafts.version, version)))
     : await db
         .insert(orderDrafts)
-        .values({ ...next, userId })
+        .values({ ...next, ...of })
         .onConflictDoNothing();
   if (!rowCount) return undefined;
   return { version: next.version, draft: { ...fields, lines: lines.map((line) => describeLine(line, trims)) } };
 }
 
-/** The version of a person's draft, which stays as it is until `tx` ends, unless there is none yet. */
-export async function lockDraft(tx: Tx, userId: string): Promise<string> {
-  const [row] = await tx
-    .select({ version: orderDrafts.version })
-    .from(orderDrafts)
-    .where(eq(orderDrafts.userId, userId))
-    .for("update");
+/** The version of a draft, which stays as it is until `tx` ends, unless there is none yet. */
+export async function lockDraft(tx: Tx, of: DraftOf): Promise<string> {
+  const [row] = await tx.select({ version: orderDrafts.version }).from(orderDrafts).where(isOf(of)).for("update");
   return row?.version ?? NOTHING;
 }
 
-type Row = Omit<typeof orderDrafts.$inferSelect, "userId" | "changedAt">;
+type Row = Omit<typeof orderDrafts.$inferSelect, "userId" | "forId" | "changedAt">;
 
-async function readRow(db: Db | Tx, userId: string): Promise<Row | undefined> {
-  const [row] = await db.select().from(orderDrafts).where(eq(orderDrafts.userId, userId));
+async function readRow(db: Db | Tx, of: DraftOf): Promise<Row | undefined> {
+  const [row] = await db.select().from(orderDrafts).where(isOf(of));
   if (!row) return undefined;
-  const { userId: _, changedAt: __, ...draft } = row;
+  const { userId: _, forId: __, changedAt: ___, ...draft } = row;
   return draft;
 }
 
-function isVersion(userId: string, version: string) {
-  return and(eq(orderDrafts.userId, userId), eq(orderDrafts.version, version));
+function isOf({ userId, forId }: DraftOf) {
+  return and(eq(orderDrafts.userId, userId), eq(orderDrafts.forId, forId));
 }
 
 type FoundTrim = Awaited<ReturnType<typeof listTrimsById>>[number] & { removedAt: string | null };

@@ -14,21 +14,21 @@ import { type Again, readAgain } from "./again.rules.ts";
 import { withLinesBack, withPieces } from "./edits.ts";
 import styles from "./sheet-again.module.css";
 
-type SheetAgainProps = { draft: Draft; uid: string };
+type SheetAgainProps = { draft: Draft; draftId: string };
 type Asked = Extract<Again, { asked: unknown }>;
 type Done = Exclude<Again, Asked>;
 
 /** After *Order again*: the question what becomes of the lines that are there, or what was put on the sheet. */
-export function SheetAgain({ draft, uid }: SheetAgainProps) {
+export function SheetAgain({ draft, draftId }: SheetAgainProps) {
   const again = readAgain(useLocation().state);
   // The server does not know it.
   const isHydrated = useHydrated();
   if (!again || !isHydrated) return null;
-  if ("asked" in again) return <Question again={again} draft={draft} uid={uid} />;
-  return <Outcome again={again} draft={draft} uid={uid} />;
+  if ("asked" in again) return <Question again={again} draft={draft} draftId={draftId} />;
+  return <Outcome again={again} draft={draft} draftId={draftId} />;
 }
 
-function Question({ again: { of, asked }, draft, uid }: SheetAgainProps & { again: Asked }) {
+function Question({ again: { of, asked }, draft, draftId }: SheetAgainProps & { again: Asked }) {
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   const count = draft.lines.length;
@@ -37,12 +37,12 @@ function Question({ again: { of, asked }, draft, uid }: SheetAgainProps & { agai
     setBusy(true);
     if (isNew) {
       const removed = draft.lines.map((line, at) => ({ line, at }));
-      editDraft(uid, (now) => ({ ...now, lines: [] }));
-      const undo = () => editDraft(uid, withLinesBack(removed));
+      editDraft(draftId, (now) => ({ ...now, lines: [] }));
+      const undo = () => editDraft(draftId, withLinesBack(removed));
       toast.success(`${countLines(count)} removed.`, { label: "Undo", onAction: undo });
     }
     try {
-      const again: Again = { of, ...(await fillDraft(uid, asked)) };
+      const again: Again = { of, ...(await fillDraft(draftId, asked)) };
       await navigate(".", { replace: true, state: { again } });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -73,7 +73,7 @@ function Question({ again: { of, asked }, draft, uid }: SheetAgainProps & { agai
 }
 
 /** As long as it is there, and what is no longer available or had no room. */
-function Outcome({ again, draft, uid }: SheetAgainProps & { again: Done }) {
+function Outcome({ again, draft, draftId }: SheetAgainProps & { again: Done }) {
   // Going back or reloading finds the same state, but the sheet may have changed. It is still worth saying what is no
   // longer sold.
   const isReturn = useNavigationType() === "POP";
@@ -91,7 +91,7 @@ function Outcome({ again, draft, uid }: SheetAgainProps & { again: Done }) {
       const { name } = lineOf(line.trimId) ?? {};
       return name === undefined ? [] : [withPieces({ ...line, name })];
     });
-    editDraft(uid, (now) => edits.reduce((whole, edit) => edit(whole), now));
+    editDraft(draftId, (now) => edits.reduce((whole, edit) => edit(whole), now));
   }
 
   return (

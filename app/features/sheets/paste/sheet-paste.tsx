@@ -24,7 +24,7 @@ import { useMatches } from "./use-matches.ts";
 
 type SheetPasteProps = {
   draft: Draft;
-  uid: string;
+  draftId: string;
   /** With the trim of the first row that was added last. */
   onDone: (firstTrimId?: string) => void;
 };
@@ -33,7 +33,7 @@ type SheetPasteProps = {
 const MOST_ROWS = 1000;
 
 /** Takes rows of a spreadsheet, and says what will happen to each before anything does. */
-export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
+export function SheetPaste({ draft, draftId, onDone }: SheetPasteProps) {
   const [text, setText] = useState("");
   /** The columns that were chosen for a table with these columns. */
   const [chosen, setChosen] = useState<{ of: string; columns: ChosenColumns }>();
@@ -85,7 +85,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
       const { unitPrice } = quotePrice(trim, pieces);
       return [withLine({ trimId: trim._id, name: trim.name, orderQuantity: pieces, seenPrice: unitPrice })];
     });
-    editDraft(uid, (now) => edits.reduce((whole, edit) => edit(whole), now));
+    editDraft(draftId, (now) => edits.reduce((whole, edit) => edit(whole), now));
     toast.success(`${countRows(good.length)} added.`);
     if (good.length === all.length) return onDone(good[0]?.trim?._id);
     setAdded(good.length);

@@ -41,6 +41,7 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
           <Fact what="Sent">
             <Moment at={sheet.createdAt} />
           </Fact>
+          {sheet.enteredBy && <Fact what="Entered by">{sheet.enteredBy}</Fact>}
           {wantedOn && (
             <Fact what="Requested delivery">
               <ShopDay on={wantedOn} />

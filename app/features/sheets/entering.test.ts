@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newSheet } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { readStock } from "#test/stock.ts";
+
+let shop: TestApp;
+let buyer: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  buyer = await signedIn(shop.db, { name: "Nusrat Bhuiyan" });
+  admin = await signedIn(shop.db, { role: "admin", name: "Demo Admin" });
+});
+
+function enter(forId: string, body: object, headers: Record<string, string> = {}) {
+  const all = { "idempotency-key": randomUUID(), ...headers };
+  return call(shop, `POST /buyers/${forId}/orderSheets`, { as: admin, body, headers: all });
+}
+
+const withoutPerson = (trims: Parameters<typeof newSheet>[1]) => {
+  const { name: _, email: __, ...sheet } = newSheet(buyer, trims);
+  return sheet;
+};
+
+describe("a sheet that staff enter for a buyer", () => {
+  it("is the buyer's, says who entered it, and takes the stock once", async () => {
+    const trim = await buildTrim(shop.db);
+    const before = (await readStock(shop.db, trim.id)) ?? 0;
+    const key = { "idempotency-key": randomUUID() };
+    const answer = await enter(buyer.id, withoutPerson([trim]), key);
+    expect(answer.status).toBe(200);
+    const { number, orderIds } = await answer.json();
+    expect((await (await enter(buyer.id, withoutPerson([trim]), key)).json()).number).toBe(number);
+    const sheet = await (await call(shop, `GET /orderSheets/${number}`, { as: buyer })).json();
+    expect(sheet).toMatchObject({ name: "Nusrat Bhuiyan", email: buyer.email, enteredBy: "Demo Admin" });
+    const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderIds[0]));
+    expect(order).toMatchObject({ userId: buyer.id, email: buyer.email });
+    const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderIds[0]));
+    expect(events).toMatchObject([{ kind: "placed", actorId: admin.id, actorRole: "admin" }]);
+    expect(await readStock(shop.db, trim.id)).toBe(before - 100);
+  });
+
+  it("is mailed to the buyer, who reads who entered it, and not twice", async () => {
+    const { number } = await (await enter(buyer.id, withoutPerson([await buildTrim(shop.db)]))).json();
+    const sent = (await listMails(shop.db)).filter(
+      ({ subject, to }) => subject.includes(`Sheet S-${number}`) && to.address === buyer.email,
+    );
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.subject).toContain(`Sheet S-${number} placed for you`);
+    expect(sent[0]?.text).toContain("Demo Admin of our office has entered this order for you");
+  });
+
+  it("is refused for nobody, for staff, and at a price that nobody saw", async () => {
+    const trim = await buildTrim(shop.db);
+    expect((await enter(randomUUID(), withoutPerson([trim]))).status).toBe(404);
+    expect((await enter(admin.id, withoutPerson([trim]))).status).toBe(404);
+    const { lines, ...about } = withoutPerson([trim]);
+    const dear = { ...about, lines: lines.map((line) => ({ ...line, unitPrice: "0.0001" })) };
+    expect((await enter(buyer.id, dear)).status).toBe(409);
+  });
+});
+
+describe("a draft for a buyer", () => {
+  const read = (as: TestPerson, forId?: string) => call(shop, `GET /orderDraft${forId ? `?for=${forId}` : ""}`, { as });
+  const write = (forId: string, trimId: string, version: string) =>
+    call(shop, `PUT /orderDraft?for=${forId}`, {
+      ...{ as: admin, body: { lines: [{ trimId, orderQuantity: 100 }] } },
+      headers: { "if-match": version },
+    });
+
+  it("stays apart from the author's own and from the buyer's, and is empty once it is sent", async () => {
+    const trim = await buildTrim(shop.db);
+    const saved = await write(buyer.id, trim.id, '"none"');
+    expect(saved.status).toBe(200);
+    for (const answer of [await read(admin), await read(buyer)]) expect((await answer.json()).lines).toEqual([]);
+    const version = { "if-match": saved.headers.get("etag") ?? "" };
+    expect((await enter(buyer.id, withoutPerson([trim]), { "if-match": '"none"' })).status).toBe(412);
+    expect((await enter(buyer.id, withoutPerson([trim]), version)).status).toBe(200);
+    expect((await (await read(admin, buyer.id)).json()).lines).toEqual([]);
+  });
+
+  it("is nobody's but its author's: a buyer cannot name another", async () => {
+    const other = await signedIn(shop.db);
+    expect((await read(other, buyer.id)).status).toBe(404);
+    expect((await read(admin, randomUUID())).status).toBe(404);
+    expect((await read(buyer, buyer.id)).status).toBe(200);
+  });
+});
