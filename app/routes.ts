@@ -36,6 +36,7 @@ export default [
       route("myprofile/security", "./features/account/security.page.tsx"),
       route("makeadmin", "./features/profiles/make-admin.page.tsx"),
       route("manageorders", "./features/orders/list/manage-orders.page.tsx"),
+      route("picklists/:number", "./features/orders/picking/pick-list.page.tsx"),
       route("addproduct", "./features/trims/manage/add-product.page.tsx"),
       route("manageproducts", "./features/trims/manage/manage-products.page.tsx"),
       route("manageproducts/import", "./features/catalogue/import.page.tsx"),

@@ -80,6 +80,28 @@ test.describe("by the keyboard alone", () => {
   });
 });
 
+test("an admin prints a pick list, and a scanned bar code packs its order", async ({ page, newPerson }) => {
+  const { mark, placed } = await buyerWithOrders(await newPerson(), 2);
+  await enterShop(page, admin);
+  for (const { _id } of placed) await moveOrder(page, _id, acceptance);
+  await page.goto(`/dashboard/manageorders?q=${mark}`);
+  await page.getByRole("checkbox", { name: "Select these 2" }).check();
+  await page.getByRole("button", { name: "Pick list 2" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Pick list PL-\d+$/);
+  await expect(page.getByLabel("Scan a bar code to pack its order")).toBeFocused();
+  await axe(page);
+  const deliveries = page.getByRole("region", { name: "Then by delivery" });
+  const number = await deliveries.getByRole("link").first().innerText();
+  await page.keyboard.type(number);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "1 of 2 to go." })).toBeVisible();
+  await expect(deliveries.getByRole("button", { name: /^Pack order/ })).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `No. ${number} is not packed.` })).toBeVisible();
+  const list = await keep(page, () => page.getByRole("button", { name: "Print as PDF" }).click());
+  expect(list.name).toMatch(/^pick-list-PL-\d+\.pdf$/);
+});
+
 test("an admin prints the packing lists of the picked orders as one file", { tag: "@trial" }, async ({
   page,
   newPerson,

@@ -55,6 +55,7 @@ export function showOrder(about: Partial<Order> = {}): Order {
     ...{ review: "in-review", shipping: "pending", payment: "pending" },
     ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
     ...{ sheetId: null, sheetNumber: null, sheetLines: null, poNumber: null, wantedOn: null },
+    ...{ printedAt: null, printRun: null },
     isBuyerGone: false,
     ...about,
   };

@@ -20,6 +20,12 @@ export function ShortDay({ at }: MomentProps) {
   return <Time at={at}>{dayOf(at, useTimeZone(), { shortIn: new Date() })}</Time>;
 }
 
+/** A day and its hour where there is little room, by the shop's clock: "27 Nov 08:10". */
+export function ShortMoment({ at }: MomentProps) {
+  const timeZone = useTimeZone();
+  return <Time at={at}>{`${dayOf(at, timeZone, { shortIn: new Date() })} ${timeOf(at, timeZone).slice(0, 5)}`}</Time>;
+}
+
 /** The hour of a moment that was a little while ago: "17:06 CET". */
 export function Hour({ at }: MomentProps) {
   return <Time at={at}>{timeOf(at, useTimeZone())}</Time>;

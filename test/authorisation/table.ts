@@ -301,6 +301,17 @@ export const rows: Record<string, Row> = {
   })),
   // 999,999,999 is nobody's.
   "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=999999999" }), notAccepted),
+  // The orders of this table wait for a review.
+  "POST /printRuns": adminsAlone(
+    ({ orderId }) => ({
+      path: "/printRuns",
+      body: { kind: "pick", ids: [orderId] },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    { admin: 409, adminOnOthers: 409 },
+  ),
+  "GET /printRuns/{id}": adminsAlone(() => ({ path: "/printRuns/999999999" }), { admin: 404, adminOnOthers: 404 }),
+  "GET /printRuns/{id}/list.pdf": adminsAlone(() => ({ path: "/printRuns/999999999/list.pdf" }), notAccepted),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
 };
 

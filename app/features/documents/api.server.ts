@@ -16,6 +16,8 @@ import {
 import type { Kind } from "./facts.ts";
 import type { DocumentLimits } from "./limits.server.ts";
 import type { PdfWorker } from "./pdf-worker.server.ts";
+import { findPickList } from "./picking/gather.server.ts";
+import { printPickList } from "./picking.contract.ts";
 import * as queries from "./queries.server.ts";
 
 const laneOf = ({ who, network }: Pick<Call, "who" | "network">) => {
@@ -62,6 +64,10 @@ export function documentsApi({ pdfWorker, ...rest }: DocumentDependencies, limit
       const lists = await findPackingLists(db, settingsFor({ who, network }), { numbers: order, paper });
       if (!lists) refuse(notFound, "None of these orders is accepted yet.");
       return give(lists, setHeader);
+    }),
+
+    serve(printPickList, async ({ db, who, network, params, query, setHeader }) => {
+      return give(await findPickList(db, settingsFor({ who, network }), { ...params, ...query }), setHeader);
     }),
   ];
 }

@@ -1,9 +1,9 @@
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
+import { describeUnits } from "#app/features/orders/picking/picking.rules.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { DocumentLine, Kind } from "./facts.ts";
 import type { TextStyleName } from "./text-styles.server.ts";
-import { describeUnits } from "./words.server.ts";
 
 /** Text of a cell, one below the other. */
 type Cell = readonly { words: string; look: TextStyleName }[];

@@ -37,7 +37,12 @@ function nameSource({ kind, number, of, poNumber }: DocumentFacts): string {
 }
 
 /** What every paper begins with: our name, and where we are. Returns the y below it. */
-function drawLetterhead(page: Page, parent: Structure, { seller, tax }: DocumentFacts, ease: number): number {
+export function drawLetterhead(
+  page: Page,
+  parent: Structure,
+  { seller, tax }: Pick<DocumentFacts, "seller" | "tax">,
+  ease: number,
+): number {
   const { left, inner } = page;
   drawBrand(page, parent);
   const own = [seller.address.join(", "), seller.contact, ...listNumber(tax?.sellerNumber)];
@@ -206,7 +211,8 @@ function drawRivet(pdf: PDFKit.PDFDocument, x: number, y: number): void {
   pdf.circle(x, y, 9).lineWidth(0.5).stroke(colours.rivetDark);
 }
 
-function drawCode(
+/** A document's number as a bar code, that ends at `right`. */
+export function drawCode(
   { sheet }: Page,
   parent: Structure,
   number: string,

@@ -137,7 +137,7 @@ export async function findMissing(facts: DocumentFacts, fonts: Fonts): Promise<s
 }
 
 /** Reads the fonts for every letter of the facts, in each face that may show it. */
-async function loadCharacters(facts: readonly DocumentFacts[], fonts: Fonts): Promise<void> {
+export async function loadCharacters(facts: readonly object[], fonts: Fonts): Promise<void> {
   const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)).join("");
   const texts = [toDrawable(JSON.stringify(facts)), printable, "×"];
   for (const face of ["text", "strong"] satisfies Face[]) await fonts.load(face, texts);

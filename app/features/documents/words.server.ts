@@ -1,18 +1,5 @@
-import { formatPieces } from "#app/contract/money.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
 import type { DocumentFacts } from "./facts.ts";
-
-/** Pieces in packing units: `8 × 2,500`, and what is left over. */
-export function describeUnits(pieces: number, unit: number | null): string {
-  if (!unit) return "";
-  const full = Math.floor(pieces / unit);
-  const rest = pieces % unit;
-  const parts = [
-    ...(full ? [`${formatPieces(full)} × ${formatPieces(unit)}`] : []),
-    ...(rest ? [formatPieces(rest)] : []),
-  ];
-  return parts.join(" + ");
-}
 
 /** `1 line`, `12 lines`. */
 export function describeLines(count: number): string {

@@ -12,6 +12,7 @@ import { nameTyped } from "#app/features/orders/find/named.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { describeFilter } from "#app/features/orders/labels.ts";
 import type { OrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
+import { pickingApi } from "#app/features/orders/picking/api.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
 import { moveMany } from "#app/features/orders/status/bulk-moves.server.ts";
@@ -176,6 +177,8 @@ export function ordersApi({
       const [stock, movements] = await Promise.all([queries.findStock(db, params.id), listMovements(db, params.id)]);
       return stock ? { ...stock, movements } : refuse(notFound, "This trim does not exist.");
     }),
+
+    ...pickingApi(),
   ];
 }
 

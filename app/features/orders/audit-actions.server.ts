@@ -5,6 +5,7 @@ export const orderActions = {
   move: { code: "move-order", title: "Moved an order" },
   back: { code: "move-order-back", title: "Took back a move of an order" },
   note: { code: "note-order", title: "Wrote a note on an order" },
+  print: { code: "print-orders", title: "Printed a pick or production list" },
   export: { code: "export-orders", title: "Exported orders" },
   delete: { code: "delete-order", title: "Cancelled an order" },
 } as const satisfies Record<string, AuditAction>;

@@ -53,6 +53,9 @@ export const order = z
     poNumber: z.string().nullable(),
     /** A day in the shop's time zone. */
     wantedOn: z.iso.date().nullable(),
+    /** When it was last printed on a pick or production list, and the number of that list. */
+    printedAt: z.iso.datetime().nullable(),
+    printRun: z.int().nullable(),
     /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
   })

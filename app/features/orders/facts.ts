@@ -27,6 +27,10 @@ export const NOTE_MAX = 1000;
 /** Where a parcel can be followed. */
 export const trackingLink = webAddress.max(500, "At most 500 characters");
 
+/** What the warehouse prints: what to take from the shelves, and what to make. */
+export const printKinds = ["pick", "production"] as const;
+export type PrintKind = (typeof printKinds)[number];
+
 /** The most orders that one call moves. */
 export const MOST_MOVED = 200;
 

@@ -58,6 +58,9 @@ export const orders = pgTable(
     poNumber: text("po_number"),
     /** A day in the shop's time zone. */
     wantedOn: date("wanted_on"),
+    /** When it was last printed on a pick or production list, and the number of that list. */
+    printedAt: moment("printed_at"),
+    printRun: integer("print_run"),
     /** The company it was placed for; null if its buyer belonged to none. Its name then, or as the sheet says. */
     companyId: uuid("company_id"),
     company: text("company"),

@@ -3,6 +3,7 @@ import { formatTotal } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
+import { PrintedMark } from "#app/features/orders/picking/printed-mark.tsx";
 import { AgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/status/order-states.tsx";
@@ -182,6 +183,11 @@ export function ShippingCell({ order }: { order: Order }) {
       {order.trackingNumber && (
         <span className={styles.parcel}>
           <SecondLine>{order.trackingNumber}</SecondLine>
+        </span>
+      )}
+      {order.printedAt && (
+        <span className={styles.day}>
+          <PrintedMark order={order} />
         </span>
       )}
       {order.wantedOn && order.shipping !== "delivered" && (

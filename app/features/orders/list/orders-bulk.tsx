@@ -3,6 +3,7 @@ import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { describePieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { PrintRunButtons } from "#app/features/orders/picking/print-run-buttons.tsx";
 import { saveDocument } from "#app/features/orders/save-document.ts";
 import {
   type BulkAction,
@@ -161,6 +162,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
                 {labelWithCount(action, findFitting(picked, action).length)}
               </Button>
             ))}
+            <PrintRunButtons picked={picked} disabled={isBusy} />
             {printings.length > 0 && (
               <Button
                 size="small"

@@ -1,0 +1,153 @@
+import { brand, pageTitle } from "#app/content/brand.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
+import { drawCode, drawLetterhead } from "#app/features/documents/header.server.ts";
+import { drawSelvedge, drawStitches, openPage, type Page } from "#app/features/documents/page.server.ts";
+import { loadCharacters } from "#app/features/documents/print.server.ts";
+import { colours } from "#app/features/documents/text-styles.server.ts";
+import { describeUnits } from "#app/features/orders/picking/picking.rules.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
+import type { Fonts } from "#app/platform/pdf/fonts.server.ts";
+import { openSheet, type Paper } from "#app/platform/pdf/sheet.server.ts";
+import type { PickFacts, PickLine } from "./facts.ts";
+import { type Column, drawTable } from "./table.server.ts";
+
+/** Prints a pick or production list. The same facts and paper give the same bytes. */
+export async function printPickList(facts: PickFacts, paper: Paper, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+  const title = `${facts.title} ${facts.number}`;
+  const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt: new Date(facts.at), paper };
+  await loadCharacters([facts], fonts);
+  const page = openPage(openSheet(fonts, about));
+  const turn = () => turnPage(page, title);
+  let y = drawHead(page, facts);
+  y = drawTable(page, { columns: itemColumns, rows: facts.items, y, turn });
+  // Its heading never stands alone at the foot of a page.
+  y = y + 120 > page.bottom ? turn() : y + 22;
+  const heading = { x: page.left, y, width: page.inner };
+  y = page.write("Then by delivery", "sum", heading, { in: page.sheet.group("Sect"), tag: "H2" }) + 4;
+  const lines = facts.deliveries.flatMap(({ to, address, lines: own }) =>
+    own.map((line) => ({ ...line, to, address })),
+  );
+  y = drawTable(page, { columns: deliveryColumns, rows: lines, y, turn });
+  drawSignatures(page, y + 50 > page.bottom ? turn() : y);
+  drawFeet(page, title);
+  return page.sheet.finish();
+}
+
+type Item = PickFacts["items"][number];
+
+const item = <Line extends PickLine>(about: (line: Line) => string): Column<Line> => ({
+  head: "Item",
+  width: "rest",
+  align: "left",
+  tell: (line) => [
+    { words: withNonBreakingUnits(line.item), look: "strong" },
+    { words: about(line), look: "small" },
+  ],
+});
+const pieces: Column<PickLine> = {
+  head: "Pieces",
+  width: 58,
+  align: "right",
+  tell: (line) => [{ words: formatPieces(line.pieces), look: "strong" }],
+};
+const units: Column<PickLine> = {
+  head: "Units",
+  width: 84,
+  align: "right",
+  tell: (line) => [{ words: describeUnits(line.pieces, line.packingUnit), look: "text" }],
+};
+const box: Column<PickLine> = { head: "", width: 20, align: "left", tell: () => [], draws: "box" };
+
+const article = (line: PickLine) => (line.article === null ? "" : `Art. ${formatArticle(line.article)}`);
+
+const itemColumns: readonly Column<Item>[] = [
+  box,
+  item((line) =>
+    [article(line), line.orders.map((one) => `${one.order}: ${formatPieces(one.pieces)}`).join("; ")]
+      .filter(Boolean)
+      .join(", for "),
+  ),
+  pieces,
+  units,
+  {
+    head: "On the shelf",
+    width: 66,
+    align: "right",
+    tell: ({ onShelf }) => [{ words: onShelf === null ? "" : formatPieces(onShelf), look: "soft" }],
+  },
+  // To write into: what was there after all.
+  { head: "Picked", width: 52, align: "right", tell: () => [] },
+];
+
+type DeliveryLine = PickLine & { to: string; address: string };
+
+const deliveryColumns: readonly Column<DeliveryLine>[] = [
+  box,
+  {
+    head: "Order",
+    width: 84,
+    align: "left",
+    tell: ({ order }) => [{ words: String(order), look: "code" }],
+    draws: "code",
+    code: ({ order }) => String(order),
+  },
+  {
+    head: "To",
+    width: 128,
+    align: "left",
+    tell: ({ to, address }) => [
+      { words: to, look: "strong" },
+      { words: address, look: "small" },
+    ],
+  },
+  item(article),
+  pieces,
+  units,
+];
+
+function drawHead(page: Page, facts: PickFacts): number {
+  const { sheet, left, inner, right } = page;
+  drawSelvedge(page);
+  const top = sheet.group("Sect");
+  const y = drawLetterhead(page, top, facts, 1);
+  const below = page.write(facts.title, "title", { x: left, y, width: inner * 0.6 }, { in: top, tag: "H1" });
+  page.write(facts.summary, "soft", { x: left, y: below, width: inner * 0.65 }, { in: top });
+  drawCode(page, top, facts.number, { right, y: y - 8 });
+  const facing = { x: right - 200, width: 200 };
+  page.write(facts.number, "code", { ...facing, y: y + 31 }, { in: top, align: "right" });
+  page.write(`Printed ${facts.printed}`, "small", { ...facing, y: y + 41 }, { in: top, align: "right" });
+  drawStitches(page, y + 58);
+  return y + 74;
+}
+
+function turnPage(page: Page, title: string): number {
+  page.sheet.turnPage();
+  drawSelvedge(page);
+  return page.aside(title, "strong", { x: page.left, y: 32, width: page.inner }, "right") + 12;
+}
+
+/** Lines to sign on. */
+function drawSignatures(page: Page, from: number): void {
+  const y = from + 34;
+  const width = (page.inner - 48) / 3;
+  const group = page.sheet.group("Sect");
+  for (const [at, words] of ["Picked by", "Checked by", "Day"].entries()) {
+    const x = page.left + at * (width + 24);
+    page.rule(y, colours.lineStrong, 0.6, x, x + width);
+    page.write(words, "fact", { x, y: y + 2, width }, { in: group });
+  }
+}
+
+function drawFeet(page: Page, title: string): void {
+  const { sheet } = page;
+  const pages = sheet.pages();
+  for (let at = 0; at < pages; at++) {
+    sheet.visit(at);
+    const y = sheet.height - 38;
+    const place = { x: page.left, y: y + 6, width: page.inner };
+    page.rule(y);
+    page.aside(brand.name, "fact", place);
+    page.aside(`${title}, page ${at + 1} of ${pages}`, "fact", place, "right");
+  }
+}

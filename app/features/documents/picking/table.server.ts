@@ -1,0 +1,103 @@
+import { drawModules } from "#app/features/documents/header.server.ts";
+import type { Page } from "#app/features/documents/page.server.ts";
+import { colours, type TextStyleName } from "#app/features/documents/text-styles.server.ts";
+import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
+
+/** A column of a list for the warehouse. */
+export type Column<Row> = {
+  head: string;
+  /** In points; the item takes what the others leave. */
+  width: number | "rest";
+  align: "left" | "right";
+  /** Text of a cell, one below the other; without any, the cell is to be written into. */
+  tell: (row: Row) => readonly { words: string; look: TextStyleName }[];
+  /** What else is drawn: a box to tick, or a bar code of `code`. */
+  draws?: "box" | "code";
+  code?: (row: Row) => string;
+};
+
+const GAP = 8;
+const PAD = 5;
+const HEAD = 22;
+const BOX = 12;
+const CODE = { module: 0.8, height: 17 };
+
+type Asked<Row> = {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  y: number;
+  /** Begins the next page; returns the y where the table goes on. */
+  turn: () => number;
+};
+
+/** Draws a table over as many pages as it needs, with its heads on each. Returns the y below it. */
+export function drawTable<Row>(page: Page, { columns, rows, y: from, turn }: Asked<Row>): number {
+  const { sheet } = page;
+  const placed = place(page, columns);
+  const table = sheet.group("Table");
+  const head = sheet.group("TR", sheet.group("THead", table));
+  const body = sheet.group("TBody", table);
+  let y = drawHead(from, true);
+
+  function drawHead(top: number, isFirst: boolean): number {
+    page.rule(top, colours.ink, 0.9);
+    for (const { column, x, width } of placed) {
+      const at = { x, y: top + 5.5, width };
+      if (isFirst) page.write(column.head, "column", at, { in: head, tag: "TH", align: column.align });
+      else page.aside(column.head, "column", at, column.align);
+    }
+    page.rule(top + HEAD, colours.ink, 0.9);
+    return top + HEAD;
+  }
+
+  for (const row of rows) {
+    const height = Math.max(...placed.map((cell) => measure(page, cell, row))) + 2 * PAD;
+    // A row that is higher than a page is cut off at its foot, as there is no better place for it.
+    if (y + height > page.bottom && y > from + HEAD) y = drawHead(turn(), false);
+    const line = sheet.group("TR", body);
+    for (const { column, x, width } of placed) {
+      const cell = sheet.group("TD", line);
+      let top = y + PAD;
+      if (column.draws === "box") {
+        const at = { x: x + 0.5, y: y + (height - BOX) / 2, width: BOX, height: BOX };
+        sheet.figure(cell, "Box to tick", at, (pdf) =>
+          pdf.rect(at.x, at.y, BOX, BOX).lineWidth(0.8).stroke(colours.ink),
+        );
+      }
+      if (column.draws === "code" && column.code) {
+        const modules = encodeCode128(column.code(row));
+        const at = { x, y: top, width: modules.length * CODE.module, height: CODE.height };
+        sheet.figure(cell, `Bar code of ${column.code(row)}`, at, (pdf) =>
+          drawModules(pdf, modules, { ...at, module: CODE.module }),
+        );
+        top += CODE.height + 1;
+      }
+      for (const { words, look } of column.tell(row)) {
+        if (words) top = page.write(words, look, { x, y: top, width }, { in: cell, align: column.align });
+      }
+    }
+    y += height;
+    page.rule(y);
+  }
+  return y;
+}
+
+type Placed<Row> = { column: Column<Row>; x: number; width: number };
+
+function place<Row>(page: Page, columns: readonly Column<Row>[]): Placed<Row>[] {
+  const fixed = columns.reduce((sum, { width }) => sum + (width === "rest" ? 0 : width), 0);
+  let x = page.left;
+  return columns.map((column, at) => {
+    const whole = column.width === "rest" ? page.inner - fixed : column.width;
+    const placed = { column, x, width: whole - (at < columns.length - 1 ? GAP : 0) };
+    x += whole;
+    return placed;
+  });
+}
+
+function measure<Row>(page: Page, { column, width }: Placed<Row>, row: Row): number {
+  const drawn = column.draws === "code" ? CODE.height + 1 : column.draws === "box" ? BOX : 0;
+  return column
+    .tell(row)
+    .reduce((sum, { words, look }) => sum + (words ? page.heightOf(words, look, width) : 0), drawn);
+}
