@@ -23,6 +23,7 @@ import { profilesApi } from "#app/features/profiles/api.server.ts";
 import { deleteProfile } from "#app/features/profiles/queries.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
+import { searchApi } from "#app/features/search/api.server.ts";
 import { sheetsApi } from "#app/features/sheets/api.server.ts";
 import { deleteDraft } from "#app/features/sheets/draft/draft.server.ts";
 import { sheetRules } from "#app/features/sheets/limits.server.ts";
@@ -103,6 +104,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...sheetsApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone }),
       ...buyersApi({ timeZone }),
       ...adminDashboardApi({ timeZone }),
+      ...searchApi({ timeZone }),
       ...documentsApi(documents, limits),
       ...auditApi({ actions: auditActions, timeZone }),
     ],

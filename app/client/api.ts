@@ -22,6 +22,7 @@ type Contracts = [
   typeof import("#app/features/profiles/contract.ts"),
   typeof import("#app/features/reviews/changes.contract.ts"),
   typeof import("#app/features/reviews/contract.ts"),
+  typeof import("#app/features/search/contract.ts"),
   typeof import("#app/features/sheets/changes.contract.ts"),
   typeof import("#app/features/sheets/contract.ts"),
   typeof import("#app/features/trims/changes.contract.ts"),

@@ -54,3 +54,16 @@ CREATE OR REPLACE FUNCTION trade_vector(content text, address text, phone text, 
 		'in=' || lower(country),
 		nullif(left(regexp_replace(lower(po), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', '', 'g'), 500), ''),
 		nullif(left(regexp_replace(lower(tracking), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', '', 'g'), 500), '')], NULL));
+
+-- What an invoice is found by: what it says of its buyer, its number with and without zeros, and what it comes to.
+CREATE OR REPLACE FUNCTION invoice_vector(number text, serial integer, content text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+	facts jsonb := content::jsonb;
+	buyer jsonb := facts -> 'buyer';
+BEGIN
+	RETURN public.trade_vector(
+		concat_ws(' ', number, serial, buyer ->> 'email', buyer ->> 'name', buyer ->> 'company', buyer ->> 'country'),
+		coalesce(buyer ->> 'address', ''), coalesce(buyer ->> 'phone', ''), facts ->> 'poNumber', number,
+		coalesce((facts #>> '{tax,total}')::numeric, (SELECT sum(round((line ->> 'total')::numeric, 2)) FROM jsonb_array_elements(facts -> 'lines') AS line)),
+		NULL);
+END $$;

@@ -267,6 +267,7 @@ export const rows: Record<string, Row> = {
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
   "GET /adminDashboard": adminsAlone(() => ({ path: "/adminDashboard" })),
+  "GET /search": adminsAlone(() => ({ path: "/search?q=denim" })),
   "GET /sales": adminsAlone(() => ({ path: "/sales" })),
   "GET /buyers": adminsAlone(() => ({ path: "/buyers" })),
   "GET /buyerCounts": adminsAlone(() => ({ path: "/buyerCounts" })),

@@ -20,6 +20,8 @@ const shapeOn = (today: string, from: typeof buyers | typeof buyersNow) => ({
   _id: from.id,
   name: from.name,
   email: from.email,
+  company: from.company,
+  country: from.country,
   orders: from.orders,
   pieces: from.pieces,
   value: from.value,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import { bytes, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
+import { bytes, idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
 
 /**
  * The last number of each year. The row stays locked until its invoice is committed, so that a rollback leaves no gap.
@@ -27,8 +27,11 @@ export const invoices = pgTable(
     /** All that it says, as JSON, and its SHA-256 in hexadecimal digits. */
     content: text("content").notNull(),
     sha256: text("sha256").notNull(),
+    /** What a search looks into. */
+    words: words("words").generatedAlwaysAs(sql`invoice_vector(number, serial, content)`),
   },
   (table) => [
+    index("invoices_words").using("gin", table.words).with({ fastupdate: false }),
     unique("invoices_serial").on(table.year, table.serial),
     index("invoices_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
     check("invoices_serial_positive", sql`${table.serial} > 0`),

@@ -1,9 +1,15 @@
-import { beforeAll, expect, it } from "vitest";
+import { desc, eq, isNotNull } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { formatTotal } from "#app/contract/money.ts";
+import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { correctTyped } from "#app/features/orders/find/search.server.ts";
 import { countAnew } from "#app/features/orders/sums/sums.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import { prepareSearch } from "#app/features/trims/find/search-engine.server.ts";
 import { seedDemo } from "#db/seed.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
+import type { Found, SearchAnswer } from "./contract.ts";
 
 // What people say on the phone, and what staff type then: the reference of the search, on the demo's year.
 
@@ -11,6 +17,8 @@ const seller = { address: ["Loom Lane 3"], contact: "help@shop.example", bank: [
 
 let shop: TestApp;
 let admin: TestPerson;
+/** A shipped order of a sheet that is on an invoice. */
+let known: typeof orders.$inferSelect & { invoice: string };
 
 beforeAll(async () => {
   shop = await startTestApp();
@@ -18,52 +26,169 @@ beforeAll(async () => {
   await seedDemo(shop.db, { now: new Date(), timeZone: "UTC", seller });
   await countAnew(shop.db);
   admin = await signedIn(shop.db, { role: "admin" });
+  const [found] = await shop.db
+    .select({ order: orders, invoice: invoices.number })
+    .from(orders)
+    .innerJoin(invoicedOrders, eq(invoicedOrders.orderId, orders.id))
+    .innerJoin(invoices, eq(invoices.id, invoicedOrders.invoiceId))
+    .where(isNotNull(orders.trackingNumber))
+    .orderBy(desc(orders.number))
+    .limit(1);
+  known = found ? { ...found.order, invoice: found.invoice } : expect.unreachable();
 }, 60_000);
 
-async function list(path: string): Promise<Record<string, unknown>[]> {
+async function read<Answer>(path: string): Promise<Answer> {
   const response = await call(shop, `GET ${path}`, { as: admin });
   expect(response.status).toBe(200);
   return response.json();
 }
 
-/** Buyers as they are said, and the name on their orders. */
-const people: [typed: string, name: string][] = [
-  ["Padmapar Garments", "Nusrat Bhuiyan"],
-  ["padmapar", "Nusrat Bhuiyan"],
-  ["Nusrat", "Nusrat Bhuiyan"],
-  ["Bhuiyan Nusrat", "Nusrat Bhuiyan"],
-  ["Nusrad", "Nusrat Bhuiyan"],
-  ["Bhuyan", "Nusrat Bhuiyan"],
-  ["Kowalczik", "Marta Kowalczyk"],
-  ["Lam Thuy", "Lâm Thùy Dương"],
-  ["Sarigol", "Elif Sarıgöl"],
-  ["cinaralti", "Elif Sarıgöl"],
-  ["Köppernik", "Anselm Köppernick"],
-  ["procurement@padmapar-garments.example", "Nusrat Bhuiyan"],
-  ["@padmapar-garments.example", "Nusrat Bhuiyan"],
-  ["8800017234406", "Nusrat Bhuiyan"],
-  ["+880 001 723 44 06", "Nusrat Bhuiyan"],
-  ["00880-001-723-4406", "Nusrat Bhuiyan"],
-  ["4406", "Nusrat Bhuiyan"],
-  ["723 4406", "Nusrat Bhuiyan"],
-  ["phone 23 44 06", "Nusrat Bhuiyan"],
-  ["(323) 555-0142", "Maribel Yslas"],
-  ["House 9", "Nusrat Bhuiyan"],
-  ["Jute Press Road", "Nusrat Bhuiyan"],
-  ["Narayanganj", "Nusrat Bhuiyan"],
-  ["Narayangan", "Nusrat Bhuiyan"],
-  ["Bangladesh", "Nusrat Bhuiyan"],
-  ["Sri Lanka", "Dinusha Weeraman"],
-  ["Poland", "Marta Kowalczyk"],
-  ["Holland", "Joris van Aalst"],
-  ["Medellin", "Juliana Ospinar"],
-  ["Havn & Tråd", "Freja Molbæk"],
-];
+async function search(typed: string): Promise<SearchAnswer> {
+  return read(`/search?q=${encodeURIComponent(typed)}`);
+}
 
-it.each(people)("%s is %s, among orders, sheets and buyers", async (typed, name) => {
-  const q = encodeURIComponent(typed);
-  for (const path of [`/allOrders?q=${q}&limit=5`, `/orderSheets?q=${q}&limit=5`, `/buyers?q=${q}&limit=5`]) {
-    const rows = await list(path);
-    expect([path, rows.map((row) => row.name).includes(name)]).toEqual([path, true]);
-  }
+/** What is found of a kind, as text: of an invoice its number, else the name of the person or product. */
+async function listFound(typed: string, kind: Found["kind"]): Promise<string[]> {
+  const { found } = await search(typed);
+  return found.flatMap((of) => {
+    if (of.kind !== kind) return [];
+    return of.kind === "invoices" ? of.hits.map(({ number }) => number) : of.hits.map(({ name }) => name);
+  });
+}
+
+const nusrat = "Nusrat Bhuiyan";
+
+describe("a buyer", () => {
+  it.each([
+    ["the company", "Padmapar Garments", nusrat],
+    ["its beginning", "padmapar", nusrat],
+    ["it with errors", "Padmappar Garmens", nusrat],
+    ["the person", "Nusrat", nusrat],
+    ["the last name first", "Bhuiyan Nusrat", nusrat],
+    ["a name as it is heard", "Nusrad", nusrat],
+    ["another one", "Bhuyan", nusrat],
+    ["a Polish one", "Kowalczik", "Marta Kowalczyk"],
+    ["a Vietnamese one without accents", "Lam Thuy", "Lâm Thùy Dương"],
+    ["a Turkish one without accents", "Sarigol", "Elif Sarıgöl"],
+    ["a company without accents", "cinaralti", "Elif Sarıgöl"],
+    ["a German one with an error", "Köppernik", "Anselm Köppernick"],
+    ["a company with a sign", "Havn & Tråd", "Freja Molbæk"],
+    ["the e-mail", "procurement@padmapar-garments.example", nusrat],
+    ["its domain", "@padmapar-garments.example", nusrat],
+    ["the phone as stored", "8800017234406", nusrat],
+    ["the phone in groups", "+880 001 723 44 06", nusrat],
+    ["the phone from abroad", "00880-001-723-4406", nusrat],
+    ["its last four digits", "4406", nusrat],
+    ["more of them", "723 4406", nusrat],
+    ["the same after a word", "phone 23 44 06", nusrat],
+    ["an American phone", "(323) 555-0142", "Maribel Yslas"],
+    ["the house", "House 9", nusrat],
+    ["the street", "Jute Press Road", nusrat],
+    ["the city", "Narayanganj", nusrat],
+    ["the city with an error", "Narayangang", nusrat],
+    ["the city without accents", "Medellin", "Juliana Ospinar"],
+    ["the country", "Bangladesh", nusrat],
+    ["a country of two words", "Sri Lanka", "Dinusha Weeraman"],
+    ["a country as people call it", "Holland", "Joris van Aalst"],
+    ["the person and the city", "nusrat narayanganj", nusrat],
+  ])("is found by %s, with the same words in every list", async (_, typed, name) => {
+    expect(await listFound(typed, "buyers")).toContain(name);
+    expect(await listFound(typed, "sheets")).toContain(name);
+    const q = encodeURIComponent(typed);
+    for (const path of [`/allOrders?q=${q}&limit=5`, `/orderSheets?q=${q}&limit=5`, `/buyers?q=${q}&limit=5`]) {
+      const rows = await read<{ name: string }[]>(path);
+      expect([path, rows.map((row) => row.name).includes(name)]).toEqual([path, true]);
+    }
+  });
+});
+
+describe("an order", () => {
+  const day = (at: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(new Date(at));
+  it.each<[what: string, typed: (order: typeof known) => string]>([
+    ["its number", ({ number }) => `${number}`],
+    ["its number with a sign", ({ number }) => `#${number}`],
+    ["its number as it is printed", ({ number }) => `No. ${number}`],
+    ["its number as it is said", ({ number }) => `order ${number}`],
+    ["the PO", ({ poNumber }) => `${poNumber}`],
+    ["the PO after its word", ({ poNumber }) => `PO ${poNumber}`],
+    ["the PO without punctuation", ({ poNumber }) => `${poNumber}`.replace(/\W/g, "")],
+    ["the PO in small letters and groups", ({ poNumber }) => `${poNumber}`.toLowerCase().replace(/\W/g, " ")],
+    ["the digits of the PO", ({ poNumber }) => `${poNumber}`.replace(/\D/g, "")],
+    ["the tracking number", ({ trackingNumber }) => `${trackingNumber}`],
+    [
+      "the tracking number in groups",
+      ({ trackingNumber }) => `${trackingNumber}`.replace(/\W/g, "").replace(/(.{4})/g, "$1 "),
+    ],
+    ["the tracking number after its word", ({ trackingNumber }) => `tracking ${trackingNumber}`],
+    ["the sheet", ({ sheetNumber }) => `S-${sheetNumber}`],
+    ["the sheet as it is said", ({ sheetNumber }) => `sheet ${sheetNumber}`],
+    ["the amount as shown", ({ total }) => formatTotal(total)],
+    ["the amount without signs", ({ total }) => formatTotal(total).replace(/[$,]/g, "")],
+    ["whole dollars", ({ total, name }) => `${formatTotal(total).replace(/[$,]|\.\d+/g, "")} ${name}`],
+    ["the amount as Germans write it", ({ total }) => formatTotal(total).replace(/[$,]/g, "").replace(".", ",")],
+    ["buyer and item", ({ company, productName }) => `${company} ${productName}`],
+    ["buyer and amount", ({ name, total }) => `${name.slice(0, 5)} ${formatTotal(total)}`],
+    [
+      "its day",
+      ({ createdAt, name }) => `${name} ${day(createdAt, { day: "numeric", month: "short", year: "numeric" })}`,
+    ],
+    ["its day in full", ({ createdAt, name }) => `${day(createdAt, { dateStyle: "long" })} ${name}`],
+    ["its day as ISO writes it", ({ createdAt, name }) => `${name} ${createdAt.slice(0, 10)}`],
+    [
+      "its day without the year",
+      ({ createdAt, name }) => `${name} ${day(createdAt, { day: "numeric", month: "short" })}`,
+    ],
+  ])("is found by %s", async (_, typed) => {
+    const rows = await read<{ number: number }[]>(
+      `/allOrders?state=history&state=open&q=${encodeURIComponent(typed(known))}`,
+    );
+    expect([typed(known), rows.map(({ number }) => number).includes(known.number)]).toEqual([typed(known), true]);
+    expect((await search(typed(known))).found.map(({ kind }) => kind)).toContain("orders");
+  });
+
+  it("is the first of what is found by its number", async () => {
+    const [first] = (await search(`${known.number}`)).found;
+    expect([first?.kind, first?.hits[0]]).toMatchObject([
+      "orders",
+      { number: known.number, path: `/dashboard/orders/${known.number}` },
+    ]);
+  });
+});
+
+describe("an invoice", () => {
+  it.each<[what: string, typed: (order: typeof known) => string]>([
+    ["its number", ({ invoice }) => invoice],
+    ["its number after its word", ({ invoice }) => `invoice ${invoice}`],
+    ["its number without the hyphen", ({ invoice }) => invoice.replace("-", "")],
+    ["its number without the year", ({ invoice, company }) => `${Number(invoice.slice(5))} ${company}`],
+    ["its order's PO", ({ poNumber }) => `${poNumber}`],
+  ])("is found by %s", async (_, typed) => expect(await listFound(typed(known), "invoices")).toContain(known.invoice));
+});
+
+describe("a product", () => {
+  it.each([
+    ["zipper", /zipper/],
+    ["ziper", /zipper/],
+    ["zippers", /zipper/],
+    ["buckel", /buckle/],
+    ["Art. 103", /./],
+    ["domed rivet antique brass", /[Dd]omed rivet/],
+  ])("is found by %s, with its orders", async (typed, name) => {
+    expect(await listFound(typed, "products")).toContainEqual(expect.stringMatching(name));
+    const rows = await read<{ productName: string }[]>(
+      `/allOrders?q=${encodeURIComponent(typed)}&state=history&limit=5`,
+    );
+    expect(rows.map(({ productName }) => productName)).toContainEqual(expect.stringMatching(name));
+  });
+});
+
+it("says what it looked for instead of a misspelt word", async () => {
+  expect((await search("nusrad")).corrections).toEqual([{ typed: "nusrad", meant: "nusrat" }]);
+  expect((await search("nusrat")).corrections).toEqual([]);
+});
+
+it("corrects a buyer's own search by the catalogue alone, never by the names of others", async () => {
+  expect(await correctTyped(shop.db, "nusrad", { isStaff: false })).toBeUndefined();
+  expect((await correctTyped(shop.db, "ziper", { isStaff: false }))?.q).toBe("zipper");
 });

@@ -51,12 +51,18 @@ export function matching(filter: Filter): SQL | undefined {
   );
 }
 
+/** The number in `1586`, `#1586` or `Order No. 1586`. */
+export function readOrderNumber(q: string): number | undefined {
+  const number = Number(/^(?:order\s+|order(?=#))?(?:(?:no|nr)\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(foldText(q))?.[1]);
+  return number <= MAX_INTEGER ? number : undefined;
+}
+
 /** An order also matches by its written number, by the start of its id, and with its sheet. */
 function meansOrder(q: string, sheets: readonly string[] = []): SQL[] {
-  const number = /^(?:(?:order\s+)?(?:no|nr)\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(foldText(q))?.[1];
+  const number = readOrderNumber(q);
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
   return [
-    ...(number && Number(number) <= MAX_INTEGER ? [eq(orders.number, Number(number))] : []),
+    ...(number ? [eq(orders.number, number)] : []),
     ...(digits.length >= 8 && digits.length <= 32
       ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
       : []),

@@ -16,7 +16,7 @@ const SHORTEST_PO = 3;
 const MOST_SHEETS = 1000;
 
 /** The number in `S-31` or `Sheet S-31`. */
-function readSheetNumber(q: string): number | undefined {
+export function readSheetNumber(q: string): number | undefined {
   const number = Number(/^(?:sheet\s+(?:s-?)?|s-)0*([1-9][0-9]{0,9})$/i.exec(foldText(q))?.[1]);
   return number <= MAX_INTEGER ? number : undefined;
 }
@@ -39,16 +39,19 @@ export function sheetWays(q: string): SQL[] {
 }
 
 /**
- * The filter with what its search means: an article's number is its name, which its orders bear; if no order has what was
- * typed, its typing errors are corrected.
+ * The filter with what its search names by a number: an article is searched for by its name, which its orders bear, a sheet
+ * by its id.
  */
-export async function nameTyped(db: Db | Tx, filter: Filter): Promise<Filter> {
+export async function nameMeant(db: Db | Tx, filter: Filter): Promise<Filter> {
   const article = readArticle(filter.q ?? "");
-  if (article?.isItem && article.name === "") {
-    const [trim] = await db.select({ name: trims.name }).from(trims).where(eq(trims.number, article.number));
-    return trim ? { ...filter, q: trim.name } : filter;
-  }
-  const named = await nameSheets(db, filter);
+  if (!article?.isItem || article.name !== "") return nameSheets(db, filter);
+  const [trim] = await db.select({ name: trims.name }).from(trims).where(eq(trims.number, article.number));
+  return trim ? { ...filter, q: trim.name } : filter;
+}
+
+/** The same, and with its typing errors corrected if no order has what was typed. */
+export async function nameTyped(db: Db | Tx, filter: Filter): Promise<Filter> {
+  const named = await nameMeant(db, filter);
   if (named.q === undefined || (await isAnywhere(db, named))) return named;
   const corrected = await correctTyped(db, named.q, { isStaff: filter.userId === undefined });
   return corrected ? { ...filter, q: corrected.q } : named;

@@ -1,0 +1,132 @@
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import { dayAt } from "#app/contract/calendar.ts";
+import { addTotals } from "#app/contract/money.ts";
+import { readSearchTerms } from "#app/contract/search-terms.ts";
+import { COUNT_LIMIT as BUYERS_COUNTED } from "#app/features/buyers/facts.ts";
+import { countBuyers, listBuyers } from "#app/features/buyers/queries.server.ts";
+import type { DocumentFacts } from "#app/features/documents/facts.ts";
+import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { readOrderNumber } from "#app/features/orders/find/filter.server.ts";
+import { listOrders } from "#app/features/orders/find/list.server.ts";
+import { nameMeant, readSheetNumber } from "#app/features/orders/find/named.server.ts";
+import { ordersQuery } from "#app/features/orders/find/query.server.ts";
+import { allStatuses } from "#app/features/orders/rules.ts";
+import { catchUp } from "#app/features/orders/sums/sums.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { listSheets, COUNT_LIMIT as SHEETS_COUNTED } from "#app/features/sheets/queries.server.ts";
+import { suggestTrims } from "#app/features/trims/find/list.server.ts";
+import { trimPath } from "#app/features/trims/trim-path.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { matchesQuery } from "#app/platform/db/columns.server.ts";
+import { type Found, HITS } from "./contract.ts";
+
+type Of<Kind extends Found["kind"]> = Extract<Found, { kind: Kind }>;
+
+/** What is found of each kind but products; kinds without hits are left out. */
+export async function findKinds(db: Db, typed: string, timeZone: string): Promise<Found[]> {
+  const [ofOrders, ofSheets, ofBuyers, ofInvoices] = await Promise.all([
+    findOrders(db, typed, timeZone),
+    findSheets(db, typed),
+    findBuyers(db, typed, dayAt(new Date(), timeZone)),
+    findInvoices(db, typed),
+  ]);
+  const isMeant = (found: Found) =>
+    found.kind === "orders"
+      ? found.hits[0]?.number === readOrderNumber(typed)
+      : found.kind === "sheets"
+        ? found.hits[0]?.number === readSheetNumber(typed)
+        : found.kind === "invoices" && found.hits[0]?.number === typed.trim();
+  return [ofBuyers, ofOrders, ofSheets, ofInvoices]
+    .filter(({ hits }) => hits.length > 0)
+    .toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)));
+}
+
+async function findOrders(db: Db, q: string, timeZone: string): Promise<Of<"orders">> {
+  const filter = { ...(await nameMeant(db, { q })), statuses: allStatuses, placed: { timeZone } };
+  const number = readOrderNumber(q);
+  const [{ rows, total, isCapped }, meant] = await Promise.all([
+    listOrders(db, filter, { sort: "newest", rows: HITS, after: undefined }),
+    number === undefined ? [] : ordersQuery(db).where(eq(orders.number, number)),
+  ]);
+  const first = [...meant, ...rows.filter((row) => row.number !== number)].slice(0, HITS);
+  const hits = first.map((order) => ({ ...order, path: `/dashboard/orders/${order.number}` }));
+  return { kind: "orders", total, isCapped, hits };
+}
+
+async function findSheets(db: Db, q: string): Promise<Of<"sheets">> {
+  const { rows, total } = await listSheets(db, { q }, { limit: HITS });
+  const number = readSheetNumber(q);
+  const hits = rows
+    .toSorted((a, b) => Number(b.number === number) - Number(a.number === number))
+    .slice(0, HITS)
+    .map((sheet) => ({ ...sheet, path: `/dashboard/ordersheets/${sheet.number}` }));
+  return { kind: "sheets", ...upTo(SHEETS_COUNTED, total), hits };
+}
+
+async function findBuyers(db: Db, q: string, today: string): Promise<Of<"buyers">> {
+  await catchUp(db);
+  const [rows, total] = await Promise.all([
+    listBuyers(db, today, { q, sort: "-value", rows: HITS, after: undefined }),
+    countBuyers(db, today, { q }),
+  ]);
+  const hits = rows.map((buyer) => ({ ...buyer, path: `/dashboard/buyers/${buyer._id}` }));
+  return { kind: "buyers", ...upTo(BUYERS_COUNTED, total), hits };
+}
+
+/** Invoices are counted up to here. */
+const INVOICES_COUNTED = 250;
+
+async function findInvoices(db: Db, q: string): Promise<Of<"invoices">> {
+  const { query, day } = readSearchTerms(q);
+  const matching = and(
+    query === undefined && day ? undefined : matchesQuery(invoices.words, query),
+    day && or(matchesQuery(invoices.words, day.query), eq(invoices.issuedOn, day.on), eq(invoices.dueOn, day.on)),
+  );
+  const counted = db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(matching)
+    .limit(INVOICES_COUNTED + 1);
+  const covers = sql`from ${invoicedOrders} join ${orders} on ${orders.id} = ${invoicedOrders.orderId}
+    where ${invoicedOrders.invoiceId} = ${invoices.id}`;
+  const [rows, total] = await Promise.all([
+    db
+      .select({
+        _id: invoices.id,
+        number: invoices.number,
+        content: invoices.content,
+        issuedOn: invoices.issuedOn,
+        dueOn: invoices.dueOn,
+        isPaid: sql<boolean>`(select coalesce(bool_and(${orders.payment} in ('paid', 'refunded')), false) ${covers})`,
+        order: sql<number | null>`(select min(${orders.number}) ${covers})`,
+        sheet: sql<number | null>`(select number from ${orderSheets} where ${orderSheets.id} = ${invoices.sheetId})`,
+      })
+      .from(invoices)
+      .where(matching)
+      .orderBy(desc(invoices.id))
+      .limit(HITS),
+    db.$count(counted.as("counted")),
+  ]);
+  const hits = rows.map(({ content, order, sheet, ...invoice }) => {
+    const { buyer, tax, lines }: DocumentFacts = JSON.parse(content);
+    return {
+      ...invoice,
+      ...{ name: buyer.name, company: buyer.company },
+      total: tax?.total ?? addTotals(lines.map((line) => line.total)),
+      path: sheet === null ? `/dashboard/orders/${order}` : `/dashboard/ordersheets/${sheet}`,
+    };
+  });
+  return { kind: "invoices", ...upTo(INVOICES_COUNTED, total), hits };
+}
+
+/** Products that have all the words, none if some would have to be left out. */
+export async function findProducts(db: Db, q: string): Promise<Of<"products">[]> {
+  const { rows, total, isMore, without } = await suggestTrims(db, q, HITS);
+  if (total === 0 || without.length > 0) return [];
+  const hits = rows.slice(0, HITS).map((trim) => ({ ...trim, path: trimPath(trim) }));
+  return [{ kind: "products", total, isCapped: isMore, hits }];
+}
+
+function upTo(limit: number, found: number) {
+  return { total: Math.min(found, limit), isCapped: found > limit };
+}
