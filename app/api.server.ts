@@ -4,6 +4,9 @@ import { adminDashboardApi } from "#app/features/admin-dashboard/api.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { buyersApi } from "#app/features/buyers/api.server.ts";
 import { catalogueApi } from "#app/features/catalogue/api.server.ts";
+import { companiesApi } from "#app/features/companies/api.server.ts";
+import { companyRules } from "#app/features/companies/limits.server.ts";
+import { leaveWithAccount } from "#app/features/companies/queries.server.ts";
 import { documentsApi } from "#app/features/documents/api.server.ts";
 import { toSeller } from "#app/features/documents/documents.server.ts";
 import { issueInvoice } from "#app/features/documents/invoices.server.ts";
@@ -25,6 +28,7 @@ import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
 import { searchApi } from "#app/features/search/api.server.ts";
 import { sheetsApi } from "#app/features/sheets/api.server.ts";
+import { bringOrders } from "#app/features/sheets/company-orders.server.ts";
 import { deleteDraft } from "#app/features/sheets/draft/draft.server.ts";
 import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
@@ -46,6 +50,7 @@ import { queueHeldBack } from "./pending-notifications.server.ts";
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
 export const limitRules = {
   ...identityRules,
+  ...companyRules,
   ...factorRules,
   ...trimRules,
   ...orderRules,
@@ -96,7 +101,8 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...identityApi({ ...identity, onConfirmed: queueHeldBack }, [deleteProfile, deleteDraft]),
       ...mfaApi({ identity, limits, emailContext }),
       ...accountApi(identity),
-      ...profilesApi({ limits, emailContext }),
+      ...profilesApi({ limits, emailContext, leaveCompany: leaveWithAccount }),
+      ...companiesApi({ limits, emailContext, bringOrders }),
       ...trimsApi({ emailContext, counts, limits }),
       ...catalogueApi({ emailContext }),
       ...reviewsApi({ emailContext, requireVerifiedEmail, limits }),

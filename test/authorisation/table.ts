@@ -10,6 +10,15 @@ export type Target = {
   soldOut: { id: string };
   reviewId: string;
   hiddenReviewId: string;
+  /** Theirs, with a colleague, an address and an invitation. */
+  company: {
+    companyId: string;
+    addressId: string;
+    invitationId: string;
+    colleagueId: string;
+    version: string;
+    token: string;
+  };
   /** The token of a verification mail. */
   link: string;
   picture: Uint8Array<ArrayBuffer>;
@@ -84,6 +93,21 @@ const noneYet = (path: (target: Target) => string): Row => ({
   expected: statuses(404),
 });
 
+/** For managers of a company, who have it; nobody else is told that there is one. Admins have none. */
+const managersAlone = (sent: Row["sent"], about: Partial<Row["expected"]> = {}): Row => ({
+  sent,
+  expected: { ...statuses(200), ...onOthers(404, 404), admin: 404, ...about },
+});
+
+/** The call of a manager on the company as it is. */
+const onCompany = (path: (company: Target["company"]) => string, body?: object): Row["sent"] => {
+  return ({ company }) => ({
+    path: path(company),
+    headers: { "if-match": `"${company.version}"`, "idempotency-key": crypto.randomUUID() },
+    ...(body && { body }),
+  });
+};
+
 const wrong = { cookieAlone: 403, cookieOfAdmin: 403, cookieOnOthers: 403 };
 
 const noPasskey = {
@@ -96,6 +120,10 @@ const notAccepted = { admin: 404, adminOnOthers: 404 };
 function onOthers(buyer: number, admin: number) {
   return { otherBuyer: buyer, demotedOnOthers: buyer, adminOnOthers: admin };
 }
+
+const companyAddress = {
+  ...{ label: "Dock 5", street: "Vävaregatan 15", postcode: "903 21", town: "Umeå", country: "SE" },
+};
 
 /** Every endpoint of the API × everybody. An endpoint without a row fails. */
 export const rows: Record<string, Row> = {
@@ -168,6 +196,36 @@ export const rows: Record<string, Row> = {
   "PUT /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
   "DELETE /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
   "DELETE /profiles/{id}": adminsAlone(({ owner }) => ({ path: `/profiles/${owner.id}` }), { admin: 409 }),
+  // Whoever owns the things of this table has a company already, but for admins.
+  "POST /companies": {
+    sent: onCompany(() => "/companies", { name: "Umeå Jeans", country: "SE" }),
+    expected: { ...statuses(409), ...onOthers(200, 409), unverified: 403 },
+  },
+  "GET /company": managersAlone(() => ({ path: "/company" })),
+  "PUT /company": managersAlone(onCompany(() => "/company", { name: "Umeå Jeans", country: "SE" })),
+  "PUT /documentsEmails/{token}": alike(404, () => ({ path: "/documentsEmails/unknown" })),
+  "POST /company/addresses": managersAlone(onCompany(() => "/company/addresses", companyAddress)),
+  "PUT /company/addresses/{id}": managersAlone(
+    onCompany(({ addressId }) => `/company/addresses/${addressId}`, companyAddress),
+  ),
+  "DELETE /company/addresses/{id}": managersAlone(onCompany(({ addressId }) => `/company/addresses/${addressId}`)),
+  "PUT /company/members/{id}": managersAlone(
+    onCompany(({ colleagueId }) => `/company/members/${colleagueId}`, { role: "viewer" }),
+  ),
+  "DELETE /company/members/{id}": managersAlone(onCompany(({ colleagueId }) => `/company/members/${colleagueId}`)),
+  "POST /company/invitations": managersAlone(
+    onCompany(() => "/company/invitations", { email: "new@norrland-denim.example", role: "viewer" }),
+    { unverified: 403 },
+  ),
+  "DELETE /company/invitations/{id}": managersAlone(
+    onCompany(({ invitationId }) => `/company/invitations/${invitationId}`),
+  ),
+  "GET /invitations/{token}": everybody(({ company }) => ({ path: `/invitations/${company.token}` })),
+  // It is for another address than any of theirs.
+  "POST /invitations/{token}": {
+    sent: onCompany(({ token }) => `/invitations/${token}`),
+    expected: statuses(403),
+  },
   "GET /trims": everybody(() => ({ path: "/trims" })),
   "GET /trims/facets": everybody(() => ({ path: "/trims/facets?line=rivets" })),
   "GET /trims/suggestions": everybody(() => ({ path: "/trims/suggestions?q=rivet" })),

@@ -1,12 +1,20 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { hashSecret } from "#app/features/companies/mails.server.ts";
+import {
+  companies,
+  companyAddresses,
+  companyInvitations,
+  companyMembers,
+} from "#app/features/companies/tables.server.ts";
 import { insertLink } from "#app/features/identity/links.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { TestApp } from "../app.ts";
 import { buildTrim } from "../builders.ts";
-import type { TestPerson } from "../people.ts";
+import { signedIn, type TestPerson } from "../people.ts";
 
 /** Things of this person's, and two trims, made afresh. */
 export async function makeThings({ db }: TestApp, owner: TestPerson) {
@@ -32,8 +40,7 @@ export async function makeThings({ db }: TestApp, owner: TestPerson) {
     .values([written, { ...written, ...hidden }])
     .returning();
   return {
-    trim,
-    soldOut,
+    ...{ trim, soldOut, company: await makeCompany(db, owner) },
     sheetId: sheet?.id ?? "",
     orderId: order?.id ?? "",
     reviewId: review?.id ?? "",
@@ -42,11 +49,37 @@ export async function makeThings({ db }: TestApp, owner: TestPerson) {
   };
 }
 
+/** A company of this person, who manages it, with a colleague, an address and an invitation for somebody else. */
+async function makeCompany(db: TestApp["db"], { id: userId }: TestPerson) {
+  const [company] = await db.insert(companies).values({ name: "Norrland Denim", country: "SE" }).returning();
+  const companyId = company?.id ?? "";
+  const colleague = await signedIn(db);
+  await db.insert(companyMembers).values({ userId: colleague.id, companyId, role: "purchaser" });
+  // Somebody whose account was deleted belongs to none.
+  const isThere = await db.$count(users, eq(users.id, userId));
+  if (isThere) await db.insert(companyMembers).values({ userId, companyId, role: "manager" });
+  const street = { label: "Dock 4", street: "Vävaregatan 14", postcode: "903 21", town: "Umeå", country: "SE" };
+  const [address] = await db
+    .insert(companyAddresses)
+    .values({ ...street, companyId })
+    .returning();
+  const token = crypto.randomUUID();
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const invited = { companyId, email: `${token}@norrland-denim.example`, role: "viewer" } as const;
+  const [invitation] = await db
+    .insert(companyInvitations)
+    .values({ ...invited, expiresAt, hash: hashSecret(token) })
+    .returning();
+  const ids = { companyId, addressId: address?.id ?? "", invitationId: invitation?.id ?? "" };
+  return { ...ids, colleagueId: colleague.id, version: company?.version ?? "", token };
+}
+
 /** Everything a call might change, but for the sessions that come and go with the cells themselves. */
 const TABLES = [
   ...["users", "profiles", "orders", "order_sheets", "order_drafts", "trims", "reviews", "stock_movements", "watches"],
   ...["uploads", "catalogue_imports", "audit", "order_events", "buyer_notes", "invoices"],
   ...["invoiced_orders", "invoice_counters", "passkeys", "recovery_codes"],
+  ...["companies", "company_members", "company_invitations", "company_addresses"],
 ];
 
 // Without an order of the rows, whose sorting took most of the time of all cells, and planned once.

@@ -1,5 +1,6 @@
 import { hashPassword } from "better-auth/crypto";
 import { notAllowed } from "#app/contract/problem.ts";
+import { leaveWithAccount } from "#app/features/companies/queries.server.ts";
 import { refuseCommon } from "#app/features/identity/common-passwords.server.ts";
 import { providerNames } from "#app/features/identity/contract.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
@@ -88,6 +89,7 @@ export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">
     serve(changes.deleteAccount, async ({ db, who, from, network, body }) => {
       await proveSelf(db, who, network, body.password);
       const outcome = await changeRoles(db, async (tx, admins) => {
+        await leaveWithAccount(tx, who.id);
         const done = await removePerson(tx, admins, who.id, { who, from });
         if (done === "removed" && who.isVerified) await mails.accountDeleted(tx, who);
         return done;

@@ -1,5 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { listActionsOf } from "#app/features/audit/queries.server.ts";
+import { findMembership } from "#app/features/companies/queries.server.ts";
 import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.server.ts";
 import { findPerson } from "#app/features/identity/queries.server.ts";
 import { findFactors } from "#app/features/mfa/queries.server.ts";
@@ -44,6 +45,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   yield part("secondFactor", await findFactors(db, userId));
   yield part("sessions", sessions);
   yield part("profile", await findProfile(db, userId));
+  yield part("company", await findOwnMembership(db, userId));
   yield part("draft", draft);
   yield part("reviews", await listOwnReviews(db, userId));
   yield part("watchedTrims", await listWatched(db, userId));
@@ -57,6 +59,12 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
     return listActionsOf(db, { id: userId, email }, ROWS_AT_A_TIME, after?._id);
   });
   yield "\n}\n";
+}
+
+/** What the shop keeps about a person's place in their company; null without one. */
+async function findOwnMembership(db: Db, userId: string) {
+  const found = await findMembership(db, userId);
+  return found && { name: found.company, role: found.role, orderLimit: found.orderLimit };
 }
 
 /** The rows of a list, page after page: `read` returns those after a row, and none at the end. */

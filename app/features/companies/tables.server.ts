@@ -29,6 +29,9 @@ export const companies = pgTable(
     /** Where confirmations and invoices also go, once its owner has confirmed it. */
     documentsEmail: text("documents_email"),
     isDocumentsEmailConfirmed: boolean("is_documents_email_confirmed").notNull().default(false),
+    /** SHA-256 of the secret in the link that was mailed there last, and until when it works. */
+    documentsLinkHash: text("documents_link_hash").unique(),
+    documentsLinkExpiresAt: moment("documents_link_expires_at"),
     /** Days to pay; null for the shop's usual ones. */
     termsDays: smallint("terms_days"),
     /** Dollars; null for no limit. */

@@ -9,6 +9,7 @@ import {
   removePerson,
   revokeAdmin,
 } from "#app/features/identity/roles.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { takeUse } from "#app/platform/http/limits.server.ts";
 import { answerList, readPage } from "#app/platform/http/pagination.server.ts";
@@ -25,9 +26,12 @@ const acknowledged = true as const;
 export function profilesApi({
   limits,
   emailContext,
+  leaveCompany,
 }: {
   limits: IdentityLimits;
   emailContext: EmailContext;
+  /** Ends a membership before its account is deleted. */
+  leaveCompany: (tx: Tx, userId: string) => Promise<void>;
 }): Served[] {
   return [
     serve(contract.isAdmin, async ({ db, who, params }) => {
@@ -90,6 +94,7 @@ export function profilesApi({
       if (id === who.id) refuse(ownProfile, "You cannot remove yourself. Ask another admin.");
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
+        await leaveCompany(tx, id);
         return removePerson(tx, admins, id, { who, from });
       });
       if (outcome === "last admin") refuse(lastAdmin, "The last admin cannot be removed.");
