@@ -56,6 +56,7 @@ export function showOrder(about: Partial<Order> = {}): Order {
     ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
     ...{ sheetId: null, sheetNumber: null, sheetLines: null, poNumber: null, wantedOn: null },
     ...{ printedAt: null, printRun: null },
+    ...{ promisedOn: null, version: 1 },
     isBuyerGone: false,
     ...about,
   };

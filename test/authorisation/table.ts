@@ -274,6 +274,10 @@ export const rows: Record<string, Row> = {
     sent: ({ orderId }) => ({ path: `/orders/${orderId}` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
+  "PATCH /orders/{id}": {
+    sent: ({ orderId }) => ({ path: `/orders/${orderId}`, body: { version: 1, poNumber: "CD-2614" } }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
   "POST /orders/{id}/moves": adminsAlone(({ orderId }) => ({
     path: `/orders/${orderId}/moves`,
     body: { track: "review", from: "in-review", to: "accepted" },
@@ -318,6 +322,10 @@ export const rows: Record<string, Row> = {
   })),
   "GET /orderSheets/{id}": {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
+  "PATCH /orderSheets/{id}": {
+    sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}`, body: { version: 1, poNumber: "CD-2614" } }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
   "DELETE /orderSheets/{id}": {

@@ -77,7 +77,7 @@ type Call = {
   who: Person;
   network: Network;
   params: { id: IdOrNumber };
-  query: { paper?: Paper | undefined };
+  query: { paper?: Paper | undefined; version?: number | undefined };
   setHeader(name: string, value: string): void;
 };
 
@@ -91,7 +91,7 @@ const missing: Record<Kind, string> = {
 async function print(settings: DocumentSettings, call: Call, of: queries.Of, kind: Kind) {
   const { db, query, setHeader } = call;
   const source = await findSource(call, of);
-  const document = await findDocument(db, settings, { kind, of, source, paper: query.paper });
+  const document = await findDocument(db, settings, { kind, of, source, ...query });
   if (!document) refuse(notFound, missing[kind]);
   return give(document, setHeader);
 }

@@ -65,6 +65,21 @@ describe("GET /orders/{id}/…pdf", () => {
   });
 });
 
+describe("the confirmation of an order that was changed", () => {
+  it("says its version, and an earlier one is printed as it was", async () => {
+    const id = await place(333);
+    const change = { version: 1, orderQuantity: 444, poNumber: "CD-2614" };
+    expect((await call(shop, `PATCH /orders/${id}`, { as: buyer, body: change })).status).toBe(200);
+    const now = (await fetchPdf(`/orders/${id}/confirmation.pdf`)).text;
+    for (const part of ["Version 2,", "444", "CD-2614"]) expect(now).toContain(part);
+    const first = (await fetchPdf(`/orders/${id}/confirmation.pdf?version=1`)).text;
+    for (const part of ["333", "$11.49"]) expect(first).toContain(part);
+    for (const part of ["444", "Version", "CD-2614"]) expect(first).not.toContain(part);
+    expect(await statusOf(`/orders/${id}/confirmation.pdf?version=3`)).toBe(404);
+    expect(await statusOf(`/orders/${id}/confirmation.pdf?version=0`)).toBe(400);
+  });
+});
+
 describe("what one account has printed", () => {
   it("is limited, however many it asks for at once; nobody else has to wait for it, and a kept invoice is not printed", async () => {
     const limited = await startTestApp({ limits: { "document-account": { points: 3, minutes: 15 } } });

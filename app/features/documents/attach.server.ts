@@ -4,8 +4,8 @@ import { type DocumentSettings, findDocument } from "./documents.server.ts";
 import { MAIL_LANE, type PdfWorker } from "./pdf-worker.server.ts";
 import * as queries from "./queries.server.ts";
 
-/** What mails call documents: `confirmation order 0198…`, `invoice order 0198…`, `confirmation sheet 0198…`. */
-const name = /^(confirmation|invoice) (order|sheet) ([0-9a-f-]{36})$/;
+/** What mails call documents: `confirmation order 0198…`, `invoice order 0198…`, `confirmation sheet 0198… version 2`. */
+const name = /^(confirmation|invoice) (order|sheet) ([0-9a-f-]{36})(?: version (\d+))?$/;
 
 /** Makes the documents that mails enclose, when they are sent. An invoice of several orders is enclosed once. */
 export function createAttacher(
@@ -22,9 +22,9 @@ export function createAttacher(
     const sources = (await Promise.all([read("order"), read("sheet")])).flat();
     const known = new Map(sources.map((source) => [source.id, source]));
     const enclosures = new Map<string, Attachment>();
-    for (const { kind, of, id } of wishes) {
+    for (const { kind, of, id, version } of wishes) {
       const source = known.get(id);
-      const asked = source && { kind, of, source, lines: source.lines };
+      const asked = source && { kind, of, source, lines: source.lines, version };
       const document = asked && (await findDocument(db, settings, asked));
       if (!document) continue;
       const { filename, bytes: content } = document;
@@ -35,7 +35,7 @@ export function createAttacher(
 }
 
 function toWish(one: string) {
-  const [, kind, of, id = ""] = name.exec(one) ?? [];
+  const [, kind, of, id = "", version] = name.exec(one) ?? [];
   if ((kind !== "confirmation" && kind !== "invoice") || (of !== "order" && of !== "sheet")) return [];
-  return [{ kind, of, id } as const];
+  return [{ kind, of, id, version: version === undefined ? undefined : Number(version) } as const];
 }

@@ -20,11 +20,20 @@ const asked = {
   query: z.strictObject({ paper }),
 } as const;
 
-export const printConfirmation = endpoint({
+const confirmation = {
   ...asked,
+  query: z.strictObject({
+    paper,
+    /** An earlier version, counted from 1; without it, that of now. */
+    version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  }),
+} as const;
+
+export const printConfirmation = endpoint({
+  ...confirmation,
   path: "/orders/{id}/confirmation.pdf",
   access: "signed-in",
-  summary: "Returns the confirmation of an order, as it was placed: buyers get their own, admins any",
+  summary: "Returns the confirmation of an order, or an earlier version of it: buyers get their own, admins any",
 });
 
 export const printProforma = endpoint({
@@ -49,10 +58,10 @@ export const printPacking = endpoint({
 });
 
 export const printSheetConfirmation = endpoint({
-  ...asked,
+  ...confirmation,
   path: "/orderSheets/{id}/confirmation.pdf",
   access: "signed-in",
-  summary: "Returns the confirmation of an order sheet, as it was sent: buyers get their own, admins any",
+  summary: "Returns the confirmation of an order sheet, or an earlier version of it: buyers get their own, admins any",
 });
 
 export const printSheetProforma = endpoint({

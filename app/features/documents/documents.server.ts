@@ -1,4 +1,6 @@
 import { dayAt } from "#app/contract/calendar.ts";
+import { totalPrice } from "#app/contract/money.ts";
+import { findVersion } from "#app/features/orders/change/queries.server.ts";
 import { listOn } from "#app/features/orders/documents.rules.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
@@ -29,6 +31,8 @@ type Wish = {
   /** Its lines, if they are read already. */
   lines?: readonly queries.SourceLine[];
   paper?: Paper | undefined;
+  /** Of a confirmation, an earlier version; without it, that of now. */
+  version?: number | undefined;
 };
 
 /** Prints a document of an order or sheet; undefined when there is nothing for it to say yet. */
@@ -64,13 +68,41 @@ export function gatherConfirmation(
 async function gather(
   db: Db,
   settings: DocumentSettings,
-  { kind, of, source, lines: known }: Wish,
+  { kind, of, source: now, lines: known, version = now.version }: Wish,
 ): Promise<DocumentFacts | undefined> {
   if (kind === "invoice") return undefined;
-  const lines = listOn(kind, known ?? (await queries.listLines(db, { of, id: source.id })));
-  if (lines.length === 0) return undefined;
-  const at = kind === "packing" ? new Date().toISOString() : source.createdAt;
-  return gatherFacts({ kind, of, source, lines, seller: toSeller(settings), timeZone: settings.timeZone, at });
+  const all = known ?? (await queries.listLines(db, { of, id: now.id }));
+  const said =
+    version === now.version ? { source: now, lines: all } : await recall(db, { source: now, lines: all }, version);
+  const lines = listOn(kind, said?.lines ?? []);
+  if (!said || lines.length === 0) return undefined;
+  const at = kind === "packing" ? new Date().toISOString() : await findStart(db, now, version);
+  const { timeZone } = settings;
+  return gatherFacts({ kind, of, source: said.source, lines, seller: toSeller(settings), timeZone, at, version });
+}
+
+type Said = { source: queries.Source; lines: readonly queries.SourceLine[] };
+
+/** What an order or sheet said in an earlier version; undefined if there is none. */
+async function recall(db: Db, now: Said, version: number): Promise<Said | undefined> {
+  const found = await findVersion(db, now.source.id, version);
+  if (!found) return undefined;
+  const { orders, ...shared } = found.said;
+  const saidOf = new Map(orders.map((order) => [order.id, order]));
+  const lines = now.lines.flatMap((line) => {
+    const said = saidOf.get(line.id);
+    if (!said) return [];
+    const { orderQuantity: pieces, unitPrice, isInReview } = said;
+    const review = isInReview ? ("in-review" as const) : ("accepted" as const);
+    return [{ ...line, pieces, unitPrice, total: totalPrice(unitPrice, pieces), review }];
+  });
+  return { source: { ...now.source, ...shared }, lines };
+}
+
+/** When a version began. */
+async function findStart(db: Db, { id, createdAt }: queries.Source, version: number): Promise<string> {
+  const before = version > 1 ? await findVersion(db, id, version - 1) : undefined;
+  return before?.endedAt ?? createdAt;
 }
 
 /**

@@ -79,6 +79,8 @@ export type DocumentFacts = {
   note: string | null;
   /** Of a confirmation: whether we have not accepted everything yet. */
   isInReview?: boolean;
+  /** Of a confirmation that is not the first. */
+  version?: number;
   /** Of an invoice; older ones say nothing about it. */
   tax?: Tax;
   lines: readonly DocumentLine[];

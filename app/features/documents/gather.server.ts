@@ -11,18 +11,30 @@ type Line = Omit<SourceLine, "sheetId">;
 type Gathered = {
   kind: Kind;
   of: Of;
-  source: Source;
+  source: Omit<Source, "version">;
   lines: readonly Line[];
   seller: Seller;
   timeZone: string;
   /** The moment it is dated. */
   at: string;
+  /** Of a confirmation. */
+  version?: number;
   /** Of an invoice. */
   invoice?: { number: string; dueOn: string };
 };
 
 /** Puts together what a document says. */
-export function gatherFacts({ kind, of, source, lines, seller, timeZone, at, invoice }: Gathered): DocumentFacts {
+export function gatherFacts({
+  kind,
+  of,
+  source,
+  lines,
+  seller,
+  timeZone,
+  at,
+  version = 1,
+  invoice,
+}: Gathered): DocumentFacts {
   const number = of === "order" ? String(source.number) : `S-${source.number}`;
   const { name, company, email, phone, address, country, taxNumber } = source;
   const tax =
@@ -40,6 +52,7 @@ export function gatherFacts({ kind, of, source, lines, seller, timeZone, at, inv
     buyer: { name, company, email, phone, address, country: country && nameCountry(country) },
     shipment: { carrier: join(lines, "carrier"), trackingNumber: join(lines, "trackingNumber") },
     note: source.note,
+    ...(kind === "confirmation" && version > 1 ? { version } : {}),
     ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in-review") } : {}),
     lines: lines.map(toLine),
     ...(tax ? { tax } : {}),

@@ -53,13 +53,14 @@ export function drawLetterhead(
 /** The head of the confirmation. */
 function drawConfirmationHead(page: Page, facts: DocumentFacts, ease: number): number {
   const { sheet, left, inner } = page;
-  const { day, of } = facts;
+  const { day, of, version } = facts;
   const top = sheet.group("Sect");
   let y = drawLetterhead(page, top, facts, ease);
   page.write(documentTitles[facts.kind], "title", { x: left, y, width: inner * 0.64 }, { in: top, tag: "H1" });
   const aside = { x: left + inner * 0.64, width: inner * 0.36 };
   page.write(of, "strong", { ...aside, y: y + 1 }, end(top));
-  page.write(formatDay(day), "text", { ...aside, y: y + 14 }, end(top));
+  const dated = version === undefined ? formatDay(day) : `Version ${version}, ${formatDay(day)}`;
+  page.write(dated, "text", { ...aside, y: y + 14 }, end(top));
   y += 33;
   drawStitches(page, y);
   y += 15 * ease + 4;

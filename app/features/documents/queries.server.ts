@@ -32,6 +32,7 @@ function selectOrders(db: Db | Tx, condition: SQL) {
     .select({
       id: orders.id,
       number: orders.number,
+      version: orders.version,
       userId: orders.userId,
       createdAt: orders.createdAt,
       name: orders.name,
@@ -70,6 +71,7 @@ function selectSheets(db: Db | Tx, condition: SQL) {
     .select({
       id: orderSheets.id,
       number: orderSheets.number,
+      version: orderSheets.version,
       userId: orderSheets.userId,
       createdAt: orderSheets.createdAt,
       name: orderSheets.name,

@@ -4,6 +4,8 @@ import { MAX_ROWS } from "#app/contract/page.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordExport } from "#app/features/audit/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
+import { changeOrder as changeOrderEndpoint } from "#app/features/orders/change/change.contract.ts";
+import { changeOrder } from "#app/features/orders/change/change.server.ts";
 import { countByStatus, countOwnByStatus } from "#app/features/orders/find/counts.server.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import type { Filter } from "#app/features/orders/find/filter.server.ts";
@@ -140,6 +142,19 @@ export function ordersApi({
       return answer;
     }),
 
+    serve(changeOrderEndpoint, async ({ db, who, from, params, headers, body, changed }) => {
+      changed();
+      const content = { ...params, ...body };
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changeOrderEndpoint, content };
+      const answer = await withIdempotencyKey(db, request, async (tx) => {
+        const { trimId, ...done } = await changeOrder(tx, { who, from, ...context }, params.id, body);
+        if (trimId) changed(TRIMS, oneTrim(trimId));
+        return { acknowledged: true as const, ...done };
+      });
+      if (answer.modifiedCount > 0) orderEvents.publish();
+      return answer;
+    }),
+
     serve(contract.listAllOrders, (call) => answerOrders(call, readFilter(call.query))),
 
     serve(contract.countByState, async ({ db, who, query }) => {
@@ -221,7 +236,7 @@ async function loadHistory(db: Db, order: { _id: string; createdAt: string } & O
 }
 
 function toPlaced({ _id, createdAt }: { _id: string; createdAt: string }): OrderEvent {
-  const nothing = { track: null, from: null, to: null, note: null, noteFor: null };
+  const nothing = { track: null, from: null, to: null, note: null, noteFor: null, change: null };
   const noShipment = { carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null };
   const by = { role: "buyer", name: null, isMe: false } as const;
   return { _id, at: createdAt, kind: "placed", by, ...nothing, ...noShipment };

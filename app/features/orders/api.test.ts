@@ -50,7 +50,15 @@ describe("GET /orders", () => {
       trimId: trim.id,
       ...{ review: "in-review", shipping: "pending", payment: "pending", dueOn: null },
       ...{ carrier: null, trackingNumber: null, trackingUrl: null },
-      ...{ sheetId: null, sheetNumber: null, sheetLines: null, poNumber: null, wantedOn: null },
+      ...{
+        sheetId: null,
+        sheetNumber: null,
+        sheetLines: null,
+        poNumber: null,
+        wantedOn: null,
+        promisedOn: null,
+        version: 1,
+      },
       isBuyerGone: false,
     });
   });

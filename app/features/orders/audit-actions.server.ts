@@ -7,5 +7,6 @@ export const orderActions = {
   note: { code: "note-order", title: "Wrote a note on an order" },
   print: { code: "print-orders", title: "Printed a pick or production list" },
   export: { code: "export-orders", title: "Exported orders" },
+  change: { code: "change-order", title: "Changed an order" },
   delete: { code: "delete-order", title: "Cancelled an order" },
 } as const satisfies Record<string, AuditAction>;

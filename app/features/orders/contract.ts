@@ -56,6 +56,10 @@ export const order = z
     /** When it was last printed on a pick or production list, and the number of that list. */
     printedAt: z.iso.datetime().nullable(),
     printRun: z.int().nullable(),
+    /** When we promise to deliver. */
+    promisedOn: z.iso.date().nullable(),
+    /** Counts its changes, from 1; a change names it. */
+    version: z.int(),
     /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
   })
@@ -65,6 +69,20 @@ export type Order = z.infer<typeof order>;
 
 /** A state of any track. */
 export const anyState = z.enum([...states.review, ...states.shipping, ...states.payment]);
+
+const terms = z
+  .object({
+    orderQuantity: z.int(),
+    unitPrice: price,
+    address: z.string(),
+    poNumber: z.string().nullable(),
+    wantedOn: z.iso.date().nullable(),
+    promisedOn: z.iso.date().nullable(),
+  })
+  .partial();
+
+/** The version that a change of an order made, and what differs: as it was, and as it is. */
+export const orderChange = z.object({ version: z.int(), before: terms, after: terms });
 
 /** What happened to an order. */
 export const orderEvent = z
@@ -86,6 +104,8 @@ export const orderEvent = z
     note: z.string().nullable(),
     /** Notes for admins are in no answer to a buyer. */
     noteFor: z.enum(readers).nullable(),
+    /** Null unless it was changed. */
+    change: orderChange.nullable(),
     ...shipment,
   })
   .meta({ id: "OrderEvent" });

@@ -15,8 +15,8 @@ export const states = {
 export type OrderStatus = { [T in Track]: (typeof states)[T][number] };
 export type State = OrderStatus[Track];
 
-/** What an event reports: the order was placed, it moved, a move was undone, or somebody wrote a note. */
-export const eventKinds = ["placed", "move", "back", "note"] as const;
+/** What an event reports: the order was placed, it moved, a move was undone, somebody wrote a note, or changed it. */
+export const eventKinds = ["placed", "move", "back", "note", "changed"] as const;
 
 /** Who reads a note. */
 export const readers = ["buyer", "internal"] as const;

@@ -5,6 +5,7 @@ export const aboveAvailable: Problem = { code: "above-available", status: 409, t
 export const priceChanged: Problem = { code: "price-changed", status: 409, title: "The price has changed" };
 export const trimRenamed: Problem = { code: "trim-renamed", status: 409, title: "The trim has been renamed" };
 export const wrongState: Problem = { code: "wrong-state", status: 409, title: "The order is no longer in that state" };
+export const orderChanged: Problem = { code: "order-changed", status: 412, title: "The order has changed meanwhile" };
 export const manyBuyers: Problem = {
   code: "many-buyers",
   status: 409,

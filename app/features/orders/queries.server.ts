@@ -42,9 +42,12 @@ export async function findOrder(db: Db | Tx, idOrNumber: IdOrNumber) {
   return found;
 }
 
-/** Whose order it is: it never changes. */
+/** Whose order it is, and of which sheet: that never changes. */
 export async function findOwner(tx: Tx, idOrNumber: IdOrNumber) {
-  const [found] = await tx.select({ userId: orders.userId }).from(orders).where(isNamed(orders, idOrNumber));
+  const [found] = await tx
+    .select({ userId: orders.userId, sheetId: orders.sheetId })
+    .from(orders)
+    .where(isNamed(orders, idOrNumber));
   return found;
 }
 

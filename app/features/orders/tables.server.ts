@@ -61,6 +61,10 @@ export const orders = pgTable(
     /** When it was last printed on a pick or production list, and the number of that list. */
     printedAt: moment("printed_at"),
     printRun: integer("print_run"),
+    /** When we promise to deliver. A day in the shop's time zone. */
+    promisedOn: date("promised_on"),
+    /** Counts its changes, from 1. */
+    version: integer("version").notNull().default(1),
     /** The company it was placed for; null if its buyer belonged to none. Its name then, or as the sheet says. */
     companyId: uuid("company_id"),
     company: text("company"),
@@ -101,8 +105,8 @@ export const orders = pgTable(
 );
 
 /**
- * What orders that were sent together have in common, as it was sent: later changes to an order never touch it. Nothing
- * deletes a sheet, nor refers to its buyer, as with orders.
+ * What orders that were sent together have in common. Address, PO number and wanted day are those of now; lines, pieces
+ * and total those as it was sent. Nothing deletes a sheet, nor refers to its buyer, as with orders.
  */
 export const orderSheets = pgTable(
   "order_sheets",
@@ -125,6 +129,8 @@ export const orderSheets = pgTable(
     note: text("note"),
     /** The member of staff who entered it for the buyer; null if the buyer sent it. */
     enteredBy: text("entered_by"),
+    /** Counts the changes of its orders, from 1. */
+    version: integer("version").notNull().default(1),
     /** How many orders it was sent as, and their pieces. */
     lines: smallint("lines").notNull(),
     pieces: bigint("pieces", { mode: "number" }).notNull(),

@@ -17,6 +17,8 @@ import { type Limits, limitAction, takeUse } from "#app/platform/http/limits.ser
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { cancelSheet } from "./change/cancel.server.ts";
+import { changeSheet as changeSheetEndpoint } from "./change/change.contract.ts";
+import { changeSheet } from "./change/change.server.ts";
 import type { SheetInput } from "./changes.contract.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
@@ -133,6 +135,19 @@ export function sheetsApi({
         listSheetEvents(db, sheet._id, who),
       ]);
       return { ...sheet, buyerId: who.isAdmin ? userId : null, orders, events: gatherEvents(events) };
+    }),
+
+    serve(changeSheetEndpoint, async ({ db, who, from, params, headers, body, changed }) => {
+      changed();
+      const content = { ...params, ...body };
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changeSheetEndpoint, content };
+      const answer = await withIdempotencyKey(db, request, async (tx) => {
+        const { trimIds, ...done } = await changeSheet(tx, { who, from, emailContext, timeZone }, params.id, body);
+        changed(...(trimIds.length > 0 ? [TRIMS, ...trimIds.map(oneTrim)] : []));
+        return { acknowledged: true as const, ...done };
+      });
+      if (answer.modifiedCount > 0) orderEvents.publish();
+      return answer;
     }),
 
     serve(changes.cancelSheet, async ({ db, who, from, params, headers, body, changed }) => {

@@ -6,7 +6,7 @@ import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
-import { order, orderEvent } from "#app/features/orders/contract.ts";
+import { order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
 
 /** The fields of a draft besides its lines; null if nothing has been entered yet. */
@@ -96,6 +96,8 @@ const sheetShape = {
   /** The member of staff who entered it for the buyer; null if the buyer sent it. */
   enteredBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** Counts the changes of its orders, from 1; a change names it. */
+  version: z.int(),
   /** How many orders were sent, with how many pieces. */
   lines: z.int(),
   pieces: z.int(),
@@ -114,6 +116,8 @@ const sheetEvent = z
     ...orderEvent.shape,
     /** The numbers of the orders, in the order of the sheet. */
     orders: z.array(z.int()),
+    /** What one call changed of them, each with the reason of its price; empty unless they were changed. */
+    changes: z.array(z.object({ order: z.int(), change: orderChange, reason: z.string().nullable() })),
   })
   .meta({ id: "OrderSheetEvent" });
 

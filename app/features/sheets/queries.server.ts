@@ -58,6 +58,7 @@ export const shape = {
   note: orderSheets.note,
   enteredBy: orderSheets.enteredBy,
   createdAt: orderSheets.createdAt,
+  version: orderSheets.version,
   lines: orderSheets.lines,
   pieces: orderSheets.pieces,
   total: orderSheets.total,

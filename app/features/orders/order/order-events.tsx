@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "#app/content/brand.ts";
+import { ChangeTerms } from "#app/features/orders/change/change-terms.tsx";
 import type { OrderEvent, OrderStory } from "#app/features/orders/contract.ts";
 import { stateLabels, stateTitle } from "#app/features/orders/labels.ts";
 import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
@@ -45,6 +46,7 @@ export function EventLine({ event, isAdmin, what, children }: EventLineProps) {
           <b>{what}</b> <span className={textStyles.soft}>by {describeActor(event)}</span>
         </p>
         {children}
+        {event.change && <ChangeTerms change={event.change} />}
         {event.to === "shipped" && event.kind === "move" && (
           <p>
             <Tracking order={event} />
@@ -69,6 +71,7 @@ function Note({ event: { noteFor, kind }, note, isAdmin }: { event: OrderEvent; 
 /** What happened, in a word or two. */
 export function describeEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
   if (kind === "note") return "Note";
+  if (kind === "changed") return "Changed";
   if (kind === "placed" || !from || !to) return "Ordered";
   if (kind === "back") return `Move to ${stateLabels[from]} taken back`;
   if (to !== "invoiced" || !dueOn) return stateTitle(to);

@@ -18,8 +18,8 @@ export type Movement = {
 
 /**
  * The latest movements of a trim's stock, newest first, each with what was left after it: by hand and import, and by
- * orders, which take pieces when they are placed, give them back when they end, and take them again when that is
- * undone.
+ * orders, which take pieces when they are placed, take or give back the difference when they are changed, give them back
+ * when they end, and take them again when that is undone.
  */
 export async function listMovements(db: Db, trimId: string): Promise<Movement[]> {
   const ended = sql`('declined', 'cancelled')`;
@@ -30,17 +30,30 @@ export async function listMovements(db: Db, trimId: string): Promise<Movement[]>
       union all
       select ${orders.id}, ${orders.number}, ${orders.orderQuantity}, ${orders.createdAt} from ${orders}
       where ${eq(orders.trimId, trimId)} and ${orders.review} in ${ended}
+    ), changed as (
+      select event.id, event.order_id, event.seq, event.created_at, own.number,
+        (change->'after'->>'orderQuantity')::int - (change->'before'->>'orderQuantity')::int as more
+      from own join ${orderEvents} event on event.order_id = own.id
+      where event.kind = 'changed' and change->'after' ? 'orderQuantity'
     ), moved as (
       select ${stockMovements.id} as id, ${stockMovements.createdAt} as at, ${stockMovements.email} as email,
         ${stockMovements.delta} as delta, ${stockMovements.why} as why, null::int as number
       from ${stockMovements} where ${eq(stockMovements.trimId, trimId)}
       union all
-      select own.id, own.created_at, null, -own.pieces, 'ordered', own.number from own
+      select own.id, own.created_at, null,
+        coalesce((select sum(more) from changed where order_id = own.id), 0)::int - own.pieces, 'ordered', own.number
+      from own
+      union all
+      select id, created_at, null, -more, 'changed', number from changed
       union all
       select event.id, event.created_at, null,
-        case when event.to_state in ${ended} then own.pieces else -own.pieces end,
+        case when event.to_state in ${ended} then held.pieces else -held.pieces end,
         case when event.to_state in ${ended} then event.to_state else 'taken again' end, own.number
       from own join ${orderEvents} event on event.order_id = own.id
+      cross join lateral (
+        select own.pieces - coalesce(sum(more), 0)::int as pieces from changed
+        where changed.order_id = own.id and changed.seq > event.seq
+      ) held
       where event.track = 'review' and (event.to_state in ${ended}) <> (event.from_state in ${ended})
     )
     select id as "_id", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, email, delta, why,

@@ -34,6 +34,11 @@ const actions = {
     call(shop, `DELETE /orders/${placed[at % placed.length]}`, { as: buyer }),
   decline: (_: Trim, placed: string[], at: number) => movesReview(placed[at % placed.length], "in-review", "declined"),
   takeBack: (_: Trim, placed: string[], at: number) => movesReview(placed[at % placed.length], "declined", "in-review"),
+  async change(_: Trim, placed: string[], pieces: number) {
+    const id = placed[pieces % placed.length];
+    const { version } = await (await call(shop, `GET /orders/${id}`, { as: admin })).json();
+    return call(shop, `PATCH /orders/${id}`, { as: admin, body: { version, orderQuantity: pieces } });
+  },
   restock: (trim: Trim, _: string[], pieces: number) =>
     call(shop, `PATCH /trims/${trim.id}`, { as: admin, body: { restock: pieces } }),
   correct: (trim: Trim, _: string[], pieces: number) =>

@@ -40,13 +40,14 @@ export async function cancelOrder(tx: Tx, by: Acting, id: string, reason: string
 
 /**
  * Cancels orders of one buyer, which the caller has locked and may cancel: their pieces, events and mails; what staff do is
- * theirs to record. Orders that are cancelled together share a mail.
+ * theirs to record. Orders that are cancelled together share a mail, unless the caller tells of them.
  */
 export async function cancelLocked(
   tx: Tx,
   by: Acting,
   cancelled: readonly queries.OrderRow[],
   reason: string | undefined,
+  { isMailed = true }: { isMailed?: boolean } = {},
 ): Promise<void> {
   const [first] = cancelled;
   if (!first) return;
@@ -69,6 +70,7 @@ export async function cancelLocked(
       }),
     ),
   );
+  if (!isMailed) return;
   await queueNotifications(
     tx,
     cancelled.map(({ id }) => ({ orderId: id, isVerified, what: "cancelled" })),

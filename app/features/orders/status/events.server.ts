@@ -99,15 +99,17 @@ function shapeFor(who: Person) {
     trackingNumber: orderEvents.trackingNumber,
     trackingUrl: orderEvents.trackingUrl,
     dueOn: orderEvents.dueOn,
+    change: orderEvents.change,
+    callId: orderEvents.callId,
   };
 }
 
 type Shaped = Omit<OrderEvent, "from" | "to" | "by"> &
-  Record<"from" | "to" | "actorId" | "name", string | null> & { role: "buyer" | "admin" };
+  Record<"from" | "to" | "actorId" | "name" | "callId", string | null> & { role: "buyer" | "admin" };
 
 const nameActor =
   (reader: Person) =>
-  <Row extends Shaped>({ actorId, role, name, ...event }: Row) => ({
+  <Row extends Shaped>({ actorId, role, name, callId: _, ...event }: Row) => ({
     ...event,
     from: event.from as State | null,
     to: event.to as State | null,
@@ -125,7 +127,7 @@ export async function listEvents(db: Db | Tx, orderId: string, who: Person): Pro
   return rows.map(nameActor(who));
 }
 
-/** What happened to any order of a sheet, newest last, as far as `who` may know, each with the order's number. */
+/** What happened to any order of a sheet, newest last, as far as `who` may know, each with the order's number and the call it belongs to. */
 export async function listSheetEvents(db: Db | Tx, sheetId: string, who: Person) {
   const rows = await db
     .select({ ...shapeFor(who), orderNumber: orders.number })
@@ -134,7 +136,8 @@ export async function listSheetEvents(db: Db | Tx, sheetId: string, who: Person)
     .leftJoin(users, eq(users.id, orderEvents.actorId))
     .where(and(eq(orders.sheetId, sheetId), tellable(who)))
     .orderBy(asc(orderEvents.seq));
-  return rows.map(nameActor(who));
+  const name = nameActor(who);
+  return rows.map((row) => ({ ...name(row), callId: row.callId }));
 }
 
 /** The last five different reasons that orders were declined for, the latest first, without those that were erased. */
@@ -163,6 +166,7 @@ export function listEventsOf(db: Db | Tx, orderIds: readonly string[]) {
       trackingNumber: orderEvents.trackingNumber,
       trackingUrl: orderEvents.trackingUrl,
       dueOn: orderEvents.dueOn,
+      change: orderEvents.change,
     })
     .from(orderEvents)
     .where(and(inArray(orderEvents.orderId, [...orderIds]), tellable({ isAdmin: false })))

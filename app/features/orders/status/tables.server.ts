@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, customType, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { OrderChange } from "#app/features/orders/change/change.rules.ts";
 import { eventKinds, readers, type State, tracks } from "#app/features/orders/facts.ts";
 import { moveColumns } from "#app/features/orders/tables.server.ts";
 import { isOneOf, moment, newId, when } from "#app/platform/db/columns.server.ts";
@@ -34,6 +35,8 @@ export const orderEvents = pgTable(
     note: text("note"),
     noteFor: text("note_for", { enum: readers }),
     ...moveColumns(),
+    /** Of a change. */
+    change: jsonb("change").$type<OrderChange>(),
     /** Whether the buyer got a mail about it. */
     isMailed: boolean("is_mailed").notNull().default(false),
     /** The call it belongs to, if that moved several orders. */

@@ -7,29 +7,40 @@ const APART_MS = 60_000;
 /** Shorter runs are named one by one. */
 const RUN_MIN = 3;
 
-type OneEvent = OrderEvent & { orderNumber: number };
+type OneEvent = OrderEvent & { orderNumber: number; callId?: string | null };
 
 /**
  * Gathers the events of a sheet's orders, oldest first: if one person does the same to several orders in quick
- * succession, that is one entry, dated by the first. If the same happens to an order again, a new entry begins.
+ * succession, that is one entry, dated by the first. If the same happens to an order again, a new entry begins. What
+ * one call changed is one entry.
  */
 export function gatherEvents(events: readonly OneEvent[]): SheetEvent[] {
   const gathered: SheetEvent[] = [];
+  /** A change lies between what came before it and what came after. */
+  const calls = new Set<string>();
   const latest = new Map<string, { entry: SheetEvent; atMs: number }>();
-  for (const { orderNumber, ...event } of events) {
+  for (const { orderNumber, callId, ...happened } of events) {
+    const { change, note: reason } = happened;
+    const event = change ? { ...happened, change: null, note: null, noteFor: null } : happened;
+    const changes = change ? [{ order: orderNumber, change, reason }] : [];
     const { _id, at, ...action } = event;
-    const [key, atMs] = [JSON.stringify(action), Date.parse(at)];
+    if (change) calls.add(callId ?? _id);
+    const [key, atMs] = [change ? `changed ${callId ?? _id}` : JSON.stringify([action, calls.size]), Date.parse(at)];
     const same = latest.get(key);
     if (same && atMs - same.atMs <= APART_MS && !same.entry.orders.includes(orderNumber)) {
       same.entry.orders.push(orderNumber);
+      same.entry.changes.push(...changes);
       same.atMs = atMs;
       continue;
     }
-    const entry = { ...event, orders: [orderNumber] };
+    const entry = { ...event, orders: [orderNumber], changes };
     gathered.push(entry);
     latest.set(key, { entry, atMs });
   }
-  for (const { orders } of gathered) orders.sort((a, b) => a - b);
+  for (const { orders, changes } of gathered) {
+    orders.sort((a, b) => a - b);
+    changes.sort((a, b) => a.order - b.order);
+  }
   return gathered;
 }
 

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { describeEvent, EventLine, EventLines } from "#app/features/orders/order/order-events.tsx";
 import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
+import { SheetChanges } from "#app/features/sheets/change/sheet-changes.tsx";
 import type { Sheet, SheetEvent } from "#app/features/sheets/contract.ts";
 import { Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
@@ -52,6 +53,7 @@ export function SheetHistory({ sheet: { orders, events }, isAdmin }: SheetHistor
             {event.orders.length > NAMED_MAX && event.orders.length < all.length && (
               <p className={textStyles.soft}>{nameRuns(event.orders, all)}</p>
             )}
+            {event.changes.length > 0 && <SheetChanges changes={event.changes} />}
           </EventLine>
         ))}
       </EventLines>
@@ -62,7 +64,11 @@ export function SheetHistory({ sheet: { orders, events }, isAdmin }: SheetHistor
 function describeEvents(event: SheetEvent, all: readonly number[]): ReactNode {
   return (
     <>
-      {event.kind === "placed" ? "Sent" : describeEvent(event)}
+      {event.kind === "placed"
+        ? event.orders.some((number) => number === all[0])
+          ? "Sent"
+          : "Added"
+        : describeEvent(event)}
       {nameThem(event, all)}
     </>
   );

@@ -20,7 +20,16 @@ function shipped(day: number, orders: number[], about: object = {}): Sheet["even
       from: "packed",
       to: "shipped",
     },
-    ...{ by: { role: "admin", name: null, isMe: false }, note: null, noteFor: null, ...none, orders, ...about },
+    ...{
+      by: { role: "admin", name: null, isMe: false },
+      note: null,
+      noteFor: null,
+      change: null,
+      changes: [],
+      ...none,
+      orders,
+      ...about,
+    },
   };
 }
 

@@ -1,0 +1,231 @@
+import type { IdOrNumber } from "#app/contract/id.ts";
+import { comparePrices } from "#app/contract/money.ts";
+import { invalidInput, notFound, type Problem } from "#app/contract/problem.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
+import { orderActions } from "#app/features/orders/audit-actions.server.ts";
+import { type LockedTrim, lockTrims } from "#app/features/orders/placing/queries.server.ts";
+import { belowMinimum, orderChanged, priceChanged } from "#app/features/orders/problems.ts";
+import * as orderQueries from "#app/features/orders/queries.server.ts";
+import { refusalOfQuantity } from "#app/features/orders/rules.ts";
+import { type Acting, toObject } from "#app/features/orders/status/cancelling.server.ts";
+import { refuseState } from "#app/features/orders/status/conflict.server.ts";
+import { insertEvents, type NewEvent } from "#app/features/orders/status/events.server.ts";
+import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
+import { quotePrice } from "#app/features/trims/rules.ts";
+import { addToStock } from "#app/features/trims/stock/stock.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { ChangeInput } from "./change.contract.ts";
+import { findDifference, mayChange, type OrderChange, type OrderTerms, summarizeChange } from "./change.rules.ts";
+import { mailChange } from "./mails.server.ts";
+import * as queries from "./queries.server.ts";
+
+/** Who changes an order, from where, and the shop's time zone, for the words of a refusal. */
+export type Changing = Acting & { timeZone: string };
+
+/** An order that the caller has locked, and what is asked of it. `field` is where, such as `lines.3.`. */
+export type AskedChange = {
+  order: orderQueries.OrderRow;
+  field: string;
+  input: Pick<ChangeInput, "orderQuantity" | "unitPrice" | "setPrice" | "reason"> &
+    Partial<Pick<OrderTerms, "address" | "poNumber" | "wantedOn" | "promisedOn">>;
+};
+
+/** A change of an order that has passed every check. */
+export type PlannedChange = { order: orderQueries.OrderRow; change: OrderChange; reason: string | undefined };
+
+/** Why a change is refused, with the field that it is at; `now` is its value of now. */
+export type ChangeFault = { problem: Problem; field: string; message: string; now?: string };
+
+/**
+ * Changes one order, if it is still of the version that its caller saw: pieces move by the difference, changed pieces
+ * take the price of now unless staff set one; with its event, the confirmation of before, its audit row and mails in
+ * `tx`. Nothing happens if everything is so already.
+ * @throws Refusal not-found, wrong-state, order-changed, invalid-input, below-minimum, above-available, price-changed.
+ */
+export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, { version, ...input }: ChangeInput) {
+  const found = await orderQueries.findOwner(tx, idOrNumber);
+  if (!found || (found.userId !== by.who.id && !by.who.isAdmin)) refuse(notFound, "This order does not exist.");
+  const sheet = found.sheetId ? await queries.lockSheet(tx, found.sheetId) : undefined;
+  const order = await orderQueries.lockOrder(tx, idOrNumber);
+  if (!order) refuse(notFound, "This order does not exist.");
+  if (!mayChange(order, by.who.isAdmin)) await refuseUnchangeable(tx, by, order);
+  if (order.version !== version) await refuseVersion(tx, by, order);
+  if (sheet) refuseShared(input, sheet.number);
+  const asked = { order, field: "", input };
+  refuseFields(by, [asked]);
+  const trims = await lockTrimsOf(tx, [asked]);
+  const { planned, faults } = planChanges(by, [asked], trims);
+  if (faults.length > 0) refuseFaults(faults, "Nothing was changed.");
+  const [one] = planned;
+  if (!one) return { modifiedCount: 0, version, trimId: undefined };
+  const summary = summarizeChange(one.change);
+  const lines = sheet ? await queries.listLines(tx, sheet.id) : [];
+  if (sheet) {
+    await queries.keepVersion(tx, by.who, sheet, lines, `No. ${order.number}: ${summary}`);
+    await queries.updateSheet(tx, sheet.id, {});
+  }
+  await writeChanges(tx, by, planned);
+  if (by.who.isAdmin) {
+    const about = { before: inWords(one.change.before), after: inWords(one.change.after) };
+    await recordAction(tx, by, { action: orderActions.change, ...toObject(order), ...about });
+  }
+  await mailChange(tx, by, {
+    changed: planned,
+    all: sheet ? await queries.listLines(tx, sheet.id) : [applied(one)],
+    version: (sheet?.version ?? order.version) + 1,
+  });
+  return { modifiedCount: 1, version: order.version + 1, trimId: order.trimId ?? undefined };
+}
+
+/** @throws Refusal invalid-input for what only staff change, and for a price without its reason. */
+export function refuseFields({ who }: Changing, asked: readonly Pick<AskedChange, "field" | "input">[]): void {
+  const errors = asked.flatMap(({ field, input }) => {
+    const { setPrice, reason, wantedOn, promisedOn } = input;
+    const found: { field: string; message: string }[] = [];
+    const check = (name: string, isWrong: boolean, message: string) => {
+      if (isWrong) found.push({ field: `${field}${name}`, message });
+    };
+    const own = { setPrice, wantedOn, promisedOn };
+    for (const [name, value] of Object.entries(own)) {
+      check(name, !who.isAdmin && value !== undefined, "Please ask us to change this");
+    }
+    check("reason", setPrice !== undefined && reason === undefined, "Please tell the buyer the reason");
+    check("reason", setPrice === undefined && reason !== undefined, "Only with another price");
+    return found;
+  });
+  if (errors.length > 0) refuse(invalidInput, errors.map(({ message }) => message).join("; "), errors);
+}
+
+/** The trims of those orders whose pieces are to change, and others, locked until the transaction ends. */
+export function lockTrimsOf(tx: Tx, asked: readonly AskedChange[], others: readonly string[] = []) {
+  const ids = asked.flatMap(({ order, input }) => {
+    const { orderQuantity = order.orderQuantity } = input;
+    return order.trimId && orderQuantity !== order.orderQuantity ? [order.trimId] : [];
+  });
+  return lockTrims(tx, [...new Set([...ids, ...others])]);
+}
+
+/**
+ * What would change of each order, and everything that stands against it. Raised pieces must be in stock. They must reach
+ * the minimum of today, as must whatever a buyer writes; a buyer cannot shrink an order below what can be ordered.
+ */
+export function planChanges(
+  { who }: Changing,
+  asked: readonly AskedChange[],
+  trims: ReadonlyMap<string, LockedTrim>,
+): { planned: PlannedChange[]; faults: ChangeFault[] } {
+  const faults: ChangeFault[] = [];
+  const planned = asked.flatMap(({ order, field, input }): PlannedChange[] => {
+    const { orderQuantity = order.orderQuantity, setPrice, unitPrice: seen, reason, ...shared } = input;
+    let unitPrice = setPrice === undefined ? order.unitPrice : toPlaces(setPrice);
+    if (orderQuantity !== order.orderQuantity) {
+      const trim = trims.get(order.trimId ?? "");
+      if (!trim) {
+        const message = "This trim is no longer in the catalogue.";
+        faults.push({ problem: notFound, field: `${field}orderQuantity`, message });
+        return [];
+      }
+      const moq = orderQuantity > order.orderQuantity || !who.isAdmin ? trim.moq : 0;
+      const refusal = refusalOfQuantity({ moq, quantity: order.orderQuantity + trim.quantity }, orderQuantity);
+      if (refusal) faults.push({ ...refusal, field: `${field}orderQuantity` });
+      if (setPrice === undefined) unitPrice = quotePrice(trim, orderQuantity).unitPrice;
+      if (setPrice === undefined && seen !== undefined && comparePrices(unitPrice, seen) > 0) {
+        const message = "The price has changed";
+        faults.push({ problem: priceChanged, field: `${field}unitPrice`, message, now: unitPrice });
+      }
+    }
+    const { address, poNumber, wantedOn, promisedOn } = order;
+    const before = { orderQuantity: order.orderQuantity, unitPrice: order.unitPrice };
+    const rest = { address, poNumber, wantedOn, promisedOn };
+    const given = Object.fromEntries(Object.entries(shared).filter(([, value]) => value !== undefined));
+    const difference = findDifference({ ...before, ...rest }, { ...rest, ...given, orderQuantity, unitPrice });
+    return difference ? [{ order, change: { version: order.version + 1, ...difference }, reason }] : [];
+  });
+  return { planned, faults };
+}
+
+/** As the table holds it: with four places. */
+const toPlaces = (price: string) => {
+  const [whole = "0", places = ""] = price.split(".");
+  return `${whole}.${places.padEnd(4, "0")}`;
+};
+
+/** Takes or gives back pieces, and writes the orders and their events. The orders and their trims must be locked. */
+export async function writeChanges(
+  tx: Tx,
+  { who, emailContext }: Changing,
+  planned: readonly PlannedChange[],
+  callId?: string,
+): Promise<void> {
+  const [first] = planned;
+  if (!first) return;
+  for (const { order, change } of planned) {
+    const more = (change.after.orderQuantity ?? order.orderQuantity) - order.orderQuantity;
+    if (more !== 0 && order.trimId && !(await addToStock(tx, order.trimId, -more, emailContext))) {
+      refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
+    }
+    if (order.sheetId === null) {
+      await queries.keepVersion(tx, who, order, [order], summarizeChange(change));
+    }
+    await queries.updateTerms(tx, order.id, change.after);
+  }
+  const isMailed = (await findRecipient(tx, first.order.userId)) !== undefined;
+  await insertEvents(
+    tx,
+    planned.map(({ order, change, reason }): NewEvent => {
+      const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
+      return { who, orderId: order.id, kind: "changed", change, ...note, isMailed, callId };
+    }),
+  );
+}
+
+/** The order as a change leaves it. */
+const applied = ({ order, change }: PlannedChange): orderQueries.OrderRow => ({ ...order, ...change.after });
+
+/** @throws Refusal wrong-state, always; staff are told who moved it, and when. */
+export function refuseUnchangeable(tx: Tx, { who, timeZone }: Changing, order: orderQueries.OrderRow): Promise<never> {
+  const asked = { track: "review", from: order.review, timeZone } as const;
+  return refuseState(tx, order, who.isAdmin ? asked : undefined);
+}
+
+/** @throws Refusal order-changed, always, with who changed it, what and when, and the version of now. */
+export async function refuseVersion(
+  tx: Tx,
+  { who, timeZone }: Changing,
+  { id, version, sheetId }: { id: string; version: number; sheetId?: string | null },
+): Promise<never> {
+  const last = await queries.findLastChange(tx, sheetId ?? id);
+  const now = { version: String(version) };
+  if (!last) refuse(orderChanged, "You have seen another version. Please reload the page.", undefined, now);
+  const name = who.isAdmin || last.role === "buyer" ? (last.name ?? `a former ${last.role}`) : "we";
+  const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone });
+  const what = `${name} changed ${last.summary} on ${time.format(new Date(last.at))}.`;
+  const words = `${what.charAt(0).toUpperCase()}${what.slice(1)} Nothing was changed now.`;
+  refuse(orderChanged, words, undefined, now);
+}
+
+/** @throws Refusal with all of these faults, named by the first kind found in the order below. */
+export function refuseFaults(faults: readonly ChangeFault[], otherwise: string): never {
+  const kinds = [notFound, belowMinimum, ...new Set(faults.map(({ problem }) => problem))];
+  const problem = kinds.find((kind) => faults.some((fault) => fault.problem === kind)) ?? invalidInput;
+  const detail = faults.map(({ message }) => message.replace(/\.$/, "")).join("; ");
+  const now = faults.flatMap(({ field, now }) => (now === undefined ? [] : [[field, now] as const]));
+  refuse(
+    problem,
+    `${detail}. ${otherwise}`,
+    faults.map(({ field, message }) => ({ field, message })),
+    now.length > 0 ? Object.fromEntries(now) : undefined,
+  );
+}
+
+function refuseShared(input: Partial<ChangeInput>, sheet: number): void {
+  const fields = ["address", "poNumber", "wantedOn"] as const;
+  const message = `This belongs to the whole Sheet S-${sheet}. Please change it there.`;
+  const errors = fields.filter((field) => input[field] !== undefined).map((field) => ({ field, message }));
+  if (errors.length > 0) refuse(invalidInput, message, errors);
+}
+
+function inWords(terms: Partial<OrderTerms>): Record<string, string | number | null> {
+  return { ...terms };
+}

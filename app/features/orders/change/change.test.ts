@@ -1,0 +1,137 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
+import { priceBreaks } from "#app/features/trims/tables.server.ts";
+import { listMails } from "#test/mails.ts";
+import { startMoves } from "#test/moves.ts";
+import { call } from "#test/people.ts";
+import { readStock } from "#test/stock.ts";
+
+const { shop, buyer, other, admin, second, place, moved, read } = await startMoves();
+
+const change = (id: string, body: object, as = buyer, headers: Record<string, string> = {}) =>
+  call(shop, `PATCH /orders/${id}`, { as, body: { version: 1, ...body }, headers });
+
+const problemOf = async (response: Response) => ({ status: response.status, ...(await response.json()) });
+
+describe("PATCH /orders/{id}", () => {
+  it("moves the pieces by the difference, at the price of the break of the new quantity, and says before and after", async () => {
+    const { id, trim } = await place(100);
+    await shop.db.insert(priceBreaks).values({ trimId: trim.id, from: 300, price: "0.0500" });
+    const answer = await change(id, { orderQuantity: 300, unitPrice: "0.0500", poNumber: " CD-26 " });
+    expect(await answer.json()).toEqual({ acknowledged: true, modifiedCount: 1, version: 2 });
+    expect(await readStock(shop.db, trim.id)).toBe(700);
+    const order = await read(id);
+    expect(order).toMatchObject({ orderQuantity: 300, unitPrice: "0.0500", total: "15.0000", version: 2 });
+    expect(order.events.at(-1)).toMatchObject({
+      kind: "changed",
+      change: {
+        version: 2,
+        before: { orderQuantity: 100, unitPrice: "0.0620", poNumber: null },
+        after: { orderQuantity: 300, unitPrice: "0.0500", poNumber: "CD-26" },
+      },
+      by: { isMe: true },
+    });
+    expect(await (await change(id, { version: 2, orderQuantity: 150 })).json()).toMatchObject({ version: 3 });
+    expect(await readStock(shop.db, trim.id)).toBe(850);
+    expect(await read(id)).toMatchObject({ unitPrice: "0.0620" });
+  });
+
+  it("mails the buyer the new confirmation, and staff what the buyer has changed", async () => {
+    const { id, trim } = await place();
+    await listMails(shop.db);
+    await change(id, { orderQuantity: 200, address: "Storgatan 2\nUmeå" });
+    const about = async () =>
+      (await listMails(shop.db)).filter(({ text, subject }) => text.includes(trim.name) && /changed/.test(subject));
+    const mails = await about();
+    expect(mails.map(({ to }) => to.address).toSorted()).toEqual(
+      [buyer, admin, second].map(({ email }) => email).toSorted(),
+    );
+    const [mail] = mails.filter(({ to }) => to.address === buyer.email);
+    expect(mail?.subject).toMatch(/^Order No\. \d+: changed, 200 × /);
+    expect(mail?.enclosed).toEqual([`confirmation order ${id} version 2`]);
+    for (const words of ["The new confirmation, version 2", "200, before: 100", "$12.40", "Storgatan 2"]) {
+      expect(mail?.text).toContain(words);
+    }
+    await change(id, { version: 2, orderQuantity: 100 }, admin);
+    expect((await about()).length - mails.length).toBe(1);
+  });
+
+  it("lets staff set another price with a reason, which the buyer reads, and leaves it in the audit", async () => {
+    const { id } = await place();
+    const without = await problemOf(await change(id, { setPrice: "0.05" }, admin));
+    expect(without).toMatchObject({ status: 400, errors: [{ field: "reason" }] });
+    const body = { setPrice: "0.05", reason: "Agreed on the phone", wantedOn: "2030-01-08", promisedOn: "2030-01-04" };
+    expect((await change(id, body, admin)).status).toBe(200);
+    const order = await read(id);
+    expect(order).toMatchObject({ unitPrice: "0.0500", wantedOn: "2030-01-08", promisedOn: "2030-01-04" });
+    expect(order.events.at(-1)).toMatchObject({ note: "Agreed on the phone", by: { role: "admin", name: null } });
+    const where = and(eq(audit.objectId, id), eq(audit.action, "change-order"));
+    expect(await shop.db.select({ after: audit.after }).from(audit).where(where)).toMatchObject([
+      { after: { unitPrice: "0.0500" } },
+    ]);
+    for (const own of [{ setPrice: "0.01", reason: "x" }, { wantedOn: "2030-01-08" }, { promisedOn: null }]) {
+      expect((await change(id, { version: 2, ...own })).status).toBe(400);
+    }
+  });
+
+  it("refuses an older version with who changed what and when, and changes nothing", async () => {
+    const { id, trim } = await place();
+    await change(id, { orderQuantity: 200 }, admin);
+    const late = await problemOf(await change(id, { orderQuantity: 300 }, second));
+    expect(late).toMatchObject({ status: 412, code: "order-changed", now: { version: "2" } });
+    expect(late.detail).toMatch(/^Ada Admin changed pieces 100 → 200 on \d+ \w+ \d{4}, \d\d:\d\d\. /);
+    expect((await problemOf(await change(id, { orderQuantity: 300 }))).detail).toMatch(/^We changed pieces/);
+    expect(await readStock(shop.db, trim.id)).toBe(800);
+  });
+
+  it("refuses more than there is, with the most; less than the minimum; and a price that has risen", async () => {
+    const { id, trim } = await place();
+    const more = await problemOf(await change(id, { orderQuantity: 1001 }));
+    expect(more).toMatchObject({ status: 409, code: "above-available" });
+    expect(more.errors).toEqual([{ field: "orderQuantity", message: "Maximum Order Quantity is 1000" }]);
+    expect(await problemOf(await change(id, { orderQuantity: 99 }))).toMatchObject({ code: "below-minimum" });
+    const dearer = await problemOf(await change(id, { orderQuantity: 200, unitPrice: "0.0600" }));
+    expect(dearer).toMatchObject({ status: 409, code: "price-changed", now: { unitPrice: "0.0620" } });
+    expect(await readStock(shop.db, trim.id)).toBe(900);
+    expect((await change(id, { orderQuantity: 1000 })).status).toBe(200);
+    expect((await change(id, { version: 2, orderQuantity: 50 }, admin)).status).toBe(200);
+  });
+
+  it("ends for the buyer with the review, for staff with packing, and for both with the invoice", async () => {
+    const { id } = await place();
+    await moved(id, "review", "in-review", "accepted");
+    expect(await problemOf(await change(id, { poNumber: "A" }))).toMatchObject({ status: 409, code: "wrong-state" });
+    expect((await change(id, { poNumber: "A" }, admin)).status).toBe(200);
+    await moved(id, "shipping", "pending", "in-production");
+    expect((await change(id, { version: 2, poNumber: "B" }, admin)).status).toBe(200);
+    await moved(id, "shipping", "in-production", "packed");
+    const packed = await problemOf(await change(id, { version: 3, poNumber: "C" }, admin));
+    expect(packed).toMatchObject({ status: 409, code: "wrong-state" });
+    expect(packed.detail).toMatch(/^Ada Admin packed this order on /);
+    const invoiced = (await place()).id;
+    await moved(invoiced, "review", "in-review", "accepted");
+    await moved(invoiced, "payment", "pending", "invoiced");
+    expect((await change(invoiced, { poNumber: "A" }, admin)).status).toBe(409);
+  });
+
+  it("answers 404 to others, and nothing happens where everything is so already", async () => {
+    const { id } = await place();
+    expect((await change(id, { poNumber: "A" }, other)).status).toBe(404);
+    expect(await (await change(id, { orderQuantity: 100, poNumber: "" })).json()).toMatchObject({ modifiedCount: 0 });
+    expect(await read(id)).toMatchObject({ version: 1 });
+  });
+
+  it("happens once however often it is sent with its key, also at once", async () => {
+    const { id, trim } = await place();
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const answers = await Promise.all([1, 2].map(() => change(id, { orderQuantity: 200 }, buyer, headers)));
+    const again = await change(id, { orderQuantity: 200 }, buyer, headers);
+    expect(await again.json()).toMatchObject({ modifiedCount: 1, version: 2 });
+    expect(answers.map(({ status }) => status).toSorted()).toSatisfy(
+      ([one, two]: number[]) => one === 200 && (two === 200 || two === 409),
+    );
+    expect(await readStock(shop.db, trim.id)).toBe(800);
+    expect((await read(id)).events.filter(({ kind }: { kind: string }) => kind === "changed")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,152 @@
+import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { formatDay } from "#app/features/orders/days.server.ts";
+import {
+  describeLine,
+  describeMore,
+  listReferences,
+  MOST,
+  nameOrders,
+  openOrders,
+  summarize,
+  sumOf,
+} from "#app/features/orders/email-templates.server.ts";
+import type { OrderRow } from "#app/features/orders/queries.server.ts";
+import { isEnded } from "#app/features/orders/rules.ts";
+import type { Acting } from "#app/features/orders/status/cancelling.server.ts";
+import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { enqueueMails, type Mail } from "#app/platform/mail/enqueue.server.ts";
+import { type EmailContent, layOut } from "#app/platform/mail/layout.server.ts";
+import { listChanges, type OrderChange } from "./change.rules.ts";
+
+type ReportedChange = {
+  /** The orders as they were, each with its change. */
+  changed: readonly { order: OrderRow; change: OrderChange; reason: string | undefined }[];
+  /** Lines that a sheet gained and lost. */
+  added?: readonly OrderRow[];
+  removed?: readonly OrderRow[];
+  /** The order, or all orders of the sheet, as they are now. */
+  all: readonly OrderRow[];
+  /** The version of the confirmation of the order or sheet. */
+  version: number;
+};
+
+/**
+ * Tells the buyer of a change, if their address is confirmed, with the new confirmation; and staff, if the buyer made
+ * it. In the transaction of the change, which is told as one however many orders it is about.
+ */
+export async function mailChange(tx: Tx, { who, emailContext }: Acting, told: ReportedChange): Promise<void> {
+  const [first] = told.all;
+  if (!first) return;
+  const recipient = await findRecipient(tx, first.userId);
+  const of = first.sheetId ? `sheet ${first.sheetId}` : `order ${first.id}`;
+  const key = `${of} changed ${told.version}`;
+  const isOwn = who.id === first.userId;
+  const toBuyer: Mail[] = recipient
+    ? [
+        {
+          ...layOut(writeChange(told, { name: recipient.name, isOwn }), emailContext),
+          to: { name: recipient.name, address: recipient.email },
+          enclosed: [`confirmation ${of} version ${told.version}`],
+          key,
+        },
+      ]
+    : [];
+  const admins = isOwn && !who.isAdmin ? await listAdmins(tx) : [];
+  const notice = layOut(writeChangeNotice(told, first), emailContext);
+  const toAdmins = admins.map(({ id, name, email }) => ({
+    ...{ ...notice, to: { name, address: email }, key: `${key}, to ${id}` },
+  }));
+  if (toBuyer.length + toAdmins.length > 0) await enqueueMails(tx, [...toBuyer, ...toAdmins]);
+}
+
+/** The new confirmation in words. */
+function writeChange(told: ReportedChange, { name, isOwn }: { name: string; isOwn: boolean }): EmailContent {
+  const { all, version } = told;
+  const live = listLive(all);
+  const it = all[0]?.sheetId ? "this sheet" : "this order";
+  return {
+    subject: `${nameOrders(live)}: changed, ${summarize(live)}`,
+    heading: `${nameOrders(live)}: changed`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${isOwn ? `You have changed ${it}.` : `We have changed ${it}.`} Below is what is different now.`,
+      `The new confirmation, version ${version}, is attached.`,
+      ...describeMore(told.changed),
+    ],
+    facts: listFacts(told),
+    button: openOrders(live),
+    finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",
+  };
+}
+
+function writeChangeNotice(told: ReportedChange, { name, email }: OrderRow): EmailContent {
+  const live = listLive(told.all);
+  return {
+    subject: `${nameOrders(live)}: changed by the buyer, ${summarize(live)}`,
+    heading: `${nameOrders(live)}: changed by the buyer`,
+    paragraphs: [`${name} (${email}) has changed what was ordered.`, ...describeMore(told.changed)],
+    facts: listFacts(told),
+    button: openOrders(live),
+    finePrint: "You get this mail because you are an admin of the shop.",
+  };
+}
+
+type Facts = [label: string, value: string][];
+
+function listFacts({ changed, added = [], removed = [], all, version }: ReportedChange): Facts {
+  const [only, ...others] = changed;
+  const isAlone = all.length === 1 && only && others.length === 0;
+  const differences: Facts = isAlone
+    ? [
+        ...writeTerms(only.change),
+        ...(only.reason ? [["Reason", only.reason] satisfies Facts[number]] : []),
+        ["Item", only.order.productName],
+      ]
+    : [
+        ...listShared(changed),
+        ...changed.slice(0, MOST.listed).flatMap(({ order, change, reason }): Facts => {
+          const words = writeTerms(withoutShared(change)).map(([label, value]) => `${label}: ${value}`);
+          if (words.length === 0) return [];
+          return [[`No. ${order.number}`, [order.productName, ...words, reason ?? []].flat().join("\n")]];
+        }),
+        ...added.map((order): Facts[number] => [`No. ${order.number}`, ["Added", ...describeLine(order)].join("\n")]),
+        ...removed.map((order): Facts[number] => {
+          return [`No. ${order.number}`, ["Removed", ...describeLine(order)].join("\n")];
+        }),
+      ];
+  return [
+    ["New total", sumOf(listLive(all))],
+    ...differences,
+    ...listReferences(listLive(all)),
+    ["Confirmation", `version ${version}`],
+  ];
+}
+
+const SHARED = ["address", "poNumber", "wantedOn"] as const;
+
+/** What a change did to all orders of a sheet alike, once. */
+function listShared(changed: ReportedChange["changed"]): Facts {
+  const change = changed.find(({ change }) => SHARED.some((term) => term in change.after))?.change;
+  if (!change) return [];
+  const pick = (from: OrderChange["after"]) =>
+    Object.fromEntries(SHARED.flatMap((term) => (term in from ? [[term, from[term]]] : [])));
+  return writeTerms({ ...change, before: pick(change.before), after: pick(change.after) });
+}
+
+function withoutShared(change: OrderChange): OrderChange {
+  const { address: _, poNumber: __, wantedOn: ___, ...after } = change.after;
+  return { ...change, after };
+}
+
+function writeTerms(change: OrderChange): Facts {
+  return listChanges(change, formatDay).map(({ term, label, before, after }) => {
+    return [label, term === "address" ? after : `${after}, before: ${before}`];
+  });
+}
+
+/** Those that count: all that have not ended, unless every one has. */
+function listLive(all: readonly OrderRow[]): readonly OrderRow[] {
+  const live = all.filter((order) => !isEnded(order));
+  return live.length > 0 ? live : all;
+}

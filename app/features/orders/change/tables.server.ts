@@ -1,0 +1,30 @@
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "#app/platform/db/columns.server.ts";
+
+/** What a confirmation said: the orders that had not ended, with their pieces and prices, and what they share. */
+export type Said = {
+  address: string;
+  poNumber: string | null;
+  wantedOn: string | null;
+  orders: { id: string; orderQuantity: number; unitPrice: string; isInReview: boolean }[];
+};
+
+/**
+ * What orders and sheets were before they were changed: a row is written with each change, for the version that it
+ * ended. Triggers allow only inserts.
+ */
+export const orderVersions = pgTable(
+  "order_versions",
+  {
+    /** The order or the sheet. No foreign key, as with events. */
+    ownerId: uuid("owner_id").notNull(),
+    version: integer("version").notNull(),
+    /** When the next version began, who made it, and what that changed, in a few words. */
+    endedAt: moment("ended_at").notNull(),
+    actorId: uuid("actor_id").notNull(),
+    actorRole: text("actor_role", { enum: ["buyer", "admin"] }).notNull(),
+    summary: text("summary").notNull(),
+    said: jsonb("said").$type<Said>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.version] })],
+);
