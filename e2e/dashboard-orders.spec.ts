@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { buyerWithOrders } from "./orders.ts";
@@ -41,7 +42,9 @@ for (const { name, viewport } of sizes) {
       await expect(page).toHaveURL(new RegExp(`q=${mark}`));
       // The address changes before the list does.
       await expect(async () => {
-        const quantities = (await page.locator('td[data-l="Quantity"]').allTextContents()).map(Number);
+        const cells = await page.locator('td[data-l="Quantity"]').allTextContents();
+        // The total is its second line.
+        const quantities = cells.map((cell) => Number(cell.split("$")[0]));
         expect(quantities).toEqual(quantities.toSorted((a, b) => a - b));
       }).toPass();
       await page.reload();
@@ -117,6 +120,24 @@ for (const { name, viewport } of sizes) {
 
 test.describe("a long list", () => {
   test.use({ expectedErrors: [/\b(400|500) \(/] });
+
+  test("shows 12 orders on a desktop, 8 on a low one and on a phone, and its buyer 13", async ({ page, newPerson }) => {
+    const buyer = await newPerson();
+    const { mark } = await buyerWithOrders(buyer, 16);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}`);
+    for (const [width, height, least] of [
+      [1280, 900, 12],
+      [1280, 720, 8],
+      [360, 740, 8],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => countInSight(page), `at ${width} x ${height}`).toBeGreaterThanOrEqual(least);
+    }
+    await buyer.setViewportSize({ width: 1280, height: 900 });
+    await buyer.goto("/dashboard/myorders");
+    await expect.poll(() => countInSight(buyer)).toBeGreaterThanOrEqual(13);
+  });
 
   test("is paged both ways, and its size, order and search stay", async ({ page, newPerson }) => {
     const { email, mark } = await buyerWithOrders(await newPerson(), 60);
@@ -215,3 +236,11 @@ test("the arrows go from order to order, and where there is room Enter opens one
   await page.keyboard.press("Escape");
   await expect(rows.first()).toBeFocused();
 });
+
+/** How many orders of a list are in sight as a whole, before anything scrolls. */
+async function countInSight(page: Page): Promise<number> {
+  return page.locator("tr[data-row]").evaluateAll((rows) => {
+    const boxes = rows.map((row) => row.getBoundingClientRect());
+    return boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length;
+  });
+}

@@ -42,14 +42,14 @@ test("a buyer's orders that are over stand under History", { tag: "@trial" }, as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
   await page.getByRole("link", { name: "History 1" }).click();
   await expect(page.getByRole("row").nth(1)).toContainText("Declined");
-  await expect(page.getByRole("cell").getByRole("button")).toHaveText(["Order again"]);
+  await expect(page.getByRole("cell").getByRole("button")).toHaveCount(0);
   await axe(page);
   // Searched for in one tab, an order of the other is named.
   const [open] = await numbersOf(page);
   await page.goto(`/dashboard/myorders?tab=history&q=${open}`);
   await page.getByRole("main").getByRole("link", { name: "1 under Open" }).click();
   await expect(page).toHaveURL(`/dashboard/myorders?q=${open}`);
-  await expect(page.getByRole("row").nth(1)).toContainText(`No.\u00a0${open}`);
+  await expect(page.getByRole("row").nth(1)).toContainText(String(open));
 });
 
 test("a buyer without past orders reads that there are none, not that none matches", { tag: "@trial" }, async ({

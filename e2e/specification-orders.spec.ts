@@ -13,11 +13,13 @@ const openDialog = (page: Page) => page.getByRole("dialog").filter({ visible: tr
 
 async function expectRow(row: Locator, number: number, email: string, { productName, orderQuantity }: Placed) {
   const cells = row.getByRole("cell");
-  await expect.soft(cells.nth(0)).toHaveText(String(number));
+  // Each has a second line: the order's number, the person, the article or the state, the total.
+  await expect.soft(cells.nth(0)).toContainText(new RegExp(`^${number}\\D*\\d+$`));
   await expect.soft(cells.nth(1)).toContainText(email);
-  // In My Orders the number of the order and its state are below it.
-  await expect.soft(cells.nth(2).getByRole("link").first()).toContainText(productName);
-  await expect.soft(cells.nth(3)).toHaveText(orderQuantity.toLocaleString("en"));
+  await expect.soft(cells.nth(2)).toContainText(productName);
+  await expect
+    .soft(cells.nth(3))
+    .toContainText(new RegExp(`^${orderQuantity.toLocaleString("en")}\\$[\\d,]+\\.\\d\\d$`));
 }
 
 /** One modal at a time, with these buttons at its foot. */
@@ -72,7 +74,8 @@ test("R-009 R-210 R-211 R-212 R-213 R-214 R-215 R-216 R-217 R-218 R-219 R-220 R-
   for (const [at, order] of placed.toReversed().entries()) {
     const cells = rows(page).nth(at).getByRole("cell");
     await expectRow(rows(page).nth(at), at + 1, email, order);
-    await expect.soft(cells.nth(2)).toContainText(/Order No\.\s\d+ · .+ · \$[\d,.]+In review/);
+    await expect.soft(cells.nth(0).getByRole("link")).toHaveAccessibleName(/^Order \d+$/);
+    await expect.soft(cells.nth(2)).toContainText("In review");
     await expect.soft(cells.nth(4).getByRole("button")).toHaveText(myOrders.pay.button);
     await expect.soft(cells.nth(5).getByRole("button")).toHaveAccessibleName(/^Cancel order/);
     await expect.soft(cells.nth(5).getByRole("button").locator("svg")).toBeVisible();
@@ -146,9 +149,10 @@ test("R-013 R-269 R-270 R-271 R-272 R-273 R-274 R-275 R-276 R-327 R-332 R-337 R-
   for (const [at, order] of placed.toReversed().entries()) {
     const cells = rows(page).nth(at).getByRole("cell");
     await expectRow(rows(page).nth(at), at + 1, email, order);
-    await expect.soft(cells.nth(2)).toHaveText(order.productName);
+    await expect.soft(cells.nth(2)).toContainText(order.productName);
     await expect.soft(cells.nth(4)).toHaveText(allOrders.state.words);
-    await expect.soft(cells.nth(5)).toHaveText(allOrders.state.words);
+    // Below it, that nobody has reviewed it yet.
+    await expect.soft(cells.nth(5)).toHaveText(`${allOrders.state.words}In review`);
     await expect.soft(cells.nth(6).getByRole("button")).toHaveAccessibleName(/^(Cancel|Delete) order/);
   }
   calls.forget();

@@ -1,4 +1,3 @@
-import styles from "./filter-choice.module.css";
 import { type List, useListChange } from "./list.ts";
 import { ListSelect } from "./list-select.tsx";
 
@@ -20,7 +19,7 @@ export function FilterChoice({ list, name, label, all, words }: FilterChoiceProp
   return (
     <ListSelect
       label={label}
-      className={styles.filter}
+      isUsed={Boolean(filters[name])}
       value={filters[name] ?? ""}
       onChoose={(value) => changeList({ filters: { ...filters, [name]: value } }, { preventScrollReset: true })}
     >

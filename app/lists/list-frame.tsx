@@ -35,7 +35,7 @@ export function ListHeading({
   children,
 }: ListHeadingProps) {
   return (
-    <PageHead>
+    <PageHead className={styles.heading}>
       {rows.length > 0 && <ToRows />}
       <h1 ref={ref} tabIndex={-1}>
         <span className={styles.name}>{name} :</span> {formatPieces(total)}
@@ -98,13 +98,11 @@ type ListToolsProps = {
   list: List<unknown>;
   label: string;
   sort?: ReactNode;
-  /** Whether the range is shown elsewhere. */
-  noRange?: boolean;
   children?: ReactNode;
 };
 
 /** The tools above a list: the search, the sorting, the range of rows, and further actions. */
-export function ListTools({ list, label, sort, noRange, children }: ListToolsProps) {
+export function ListTools({ list, label, sort, children }: ListToolsProps) {
   const asked = useAsked(list);
   return (
     <div className={styles.tools}>
@@ -117,14 +115,14 @@ export function ListTools({ list, label, sort, noRange, children }: ListToolsPro
         />
       </div>
       {sort}
-      {!noRange && <ListRange list={list} />}
+      <ListRange list={list} />
       {children && <div className={styles.more}>{children}</div>}
     </div>
   );
 }
 
 /** "1 to 50 of 1,539". It is read out when it changes, so it stays on the page even if it is empty. */
-export function ListRange({ list: { rows, total, isCapped, next, asked, left = 0 } }: { list: List<unknown> }) {
+function ListRange({ list: { rows, total, isCapped, next, asked, left = 0 } }: { list: List<unknown> }) {
   const shown = rows.length - left;
   const counted = { total, isCapped, isLast: next === undefined };
   const isLoading = useNavigation().state === "loading";

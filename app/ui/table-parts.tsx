@@ -32,12 +32,13 @@ type PickProps = {
   isPart?: boolean;
   /** `isStretch`: with the Shift key, all rows from the previous one. */
   onPick: (isStretch: boolean) => void;
+  onKeyDown?: ComponentProps<"input">["onKeyDown"];
   /** What is beside the box. */
   children?: ReactNode;
 };
 
 /** Selects a row, or all, for an action on several. */
-export function Pick({ id, label, picked, isPart = false, onPick, children }: PickProps) {
+export function Pick({ id, label, picked, isPart = false, onPick, onKeyDown, children }: PickProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = isPart;
@@ -50,6 +51,7 @@ export function Pick({ id, label, picked, isPart = false, onPick, children }: Pi
         ref={box}
         aria-label={label}
         checked={picked}
+        onKeyDown={onKeyDown}
         onChange={({ nativeEvent }) => onPick("shiftKey" in nativeEvent && nativeEvent.shiftKey === true)}
         data-unprinted
       />

@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import type { ReactNode } from "react";
 import { joinClasses } from "./join-classes.ts";
 import styles from "./table.module.css";
 
 export type Column<Row> = {
   /** Above the column, and in each cell where rows are cards. */
   head: string;
+  /** Beside the head, such as a box that selects all rows. */
+  beforeHead?: ReactNode;
   /** Of one row, and of its number in the whole list. */
   cell: (row: Row, number: number) => ReactNode;
   align?: "right" | "center";
@@ -22,8 +23,6 @@ export type RowGroups<Row> = {
   /** What the rows of a group have in common; undefined for a single row. */
   keyOf: (row: Row) => string | undefined;
   head: (rows: readonly Row[]) => ReactNode;
-  /** How many rows of a longer group are shown at first, and the words of the button for the others. */
-  fold?: { shown: number; words: (hidden: number) => string };
 };
 
 type Gathered<Row> = { of: string | undefined; at: number; rows: Row[] };
@@ -53,19 +52,8 @@ type TableRowsProps<Row> = {
 /** The rows of a table that belong together, with their head; the others have none. */
 export function TableRows<Row extends { _id: string }>({ columns, rows, seen, groups, ...marks }: TableRowsProps<Row>) {
   const { openId, isPicked } = marks;
-  const [isOpen, setOpen] = useState(false);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const fold = groups?.fold;
-  // Fewer rows than are shown are not worth a button.
-  const isFolded = fold !== undefined && !isOpen && rows.length >= 2 * fold.shown;
-  const shown = isFolded ? rows.slice(0, fold.shown) : rows;
-  const firstHidden = fold?.shown ?? 0;
-  useEffect(() => {
-    // The button that had the focus is gone.
-    if (isOpen) body.current?.querySelectorAll<HTMLElement>("[data-row-button]")[firstHidden]?.focus();
-  }, [isOpen, firstHidden]);
   return (
-    <tbody ref={body} className={styles.body} data-group={groups ? "" : undefined}>
+    <tbody className={styles.body} data-group={groups ? "" : undefined}>
       {groups && (
         <tr className={styles.of}>
           <th scope="rowgroup" colSpan={columns.length}>
@@ -73,7 +61,7 @@ export function TableRows<Row extends { _id: string }>({ columns, rows, seen, gr
           </th>
         </tr>
       )}
-      {shown.map((row, at) => (
+      {rows.map((row, at) => (
         <tr
           key={row._id}
           className={styles.row}
@@ -94,15 +82,6 @@ export function TableRows<Row extends { _id: string }>({ columns, rows, seen, gr
           ))}
         </tr>
       ))}
-      {isFolded && (
-        <tr className={styles.rest} data-unprinted>
-          <td colSpan={columns.length}>
-            <Button kind="text" size="small" aria-expanded={false} onClick={() => setOpen(true)}>
-              {fold.words(rows.length - fold.shown)}
-            </Button>
-          </td>
-        </tr>
-      )}
     </tbody>
   );
 }

@@ -25,7 +25,7 @@ type TableProps<Row> = {
   /** The current order, and the callback for another: the owner of the whole list sorts it. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** For admins: 44 px rows under a head that stays. */
+  /** Low rows under a head that stays. */
   dense?: boolean;
   groups?: RowGroups<Row> | undefined;
   /** On phones: the cells of a card form a grid, each below its header, instead of a single column. */
@@ -93,7 +93,7 @@ export function Table<Row extends { _id: string }>({
 
 type HeadProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">;
 
-function Head<Row>({ column: { head, align, onlyActions, sorts }, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ column: { head, beforeHead, align, onlyActions, sorts }, sort, onSort }: HeadProps<Row>) {
   if (!sorts)
     return (
       <th className={styles.head} data-unprinted={onlyActions} data-align={align}>
@@ -103,7 +103,13 @@ function Head<Row>({ column: { head, align, onlyActions, sorts }, sort, onSort }
   const direction = sort === sorts.asc ? "asc" : sort === sorts.desc ? "desc" : undefined;
   const next = direction ? { asc: sorts.desc, desc: sorts.asc }[direction] : sorts[sorts.first];
   return (
-    <SortHeader className={styles.head} align={align} direction={direction} onSort={() => onSort?.(next)}>
+    <SortHeader
+      className={styles.head}
+      align={align}
+      direction={direction}
+      before={beforeHead}
+      onSort={() => onSort?.(next)}
+    >
       {head}
     </SortHeader>
   );

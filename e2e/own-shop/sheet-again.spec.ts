@@ -28,10 +28,7 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   await expect(head).toContainText("PO-77");
   await expect(head).toContainText("6 lines");
   const orders = list.getByRole("link", { name: /, order No\. \d+$/ });
-  await expect(orders).toHaveCount(3);
-  await page.getByRole("button", { name: "Show the other 3 lines of this sheet" }).click();
   await expect(orders).toHaveCount(6);
-  await expect(orders.nth(3)).toBeFocused();
   await page.getByRole("button", { name: "Item" }).click();
   await expect(page.getByRole("columnheader", { name: "Item" })).toHaveAttribute("aria-sort", "ascending");
   await expect(head).toHaveCount(0);

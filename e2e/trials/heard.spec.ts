@@ -72,6 +72,7 @@ test("that a sheet was sent is said once, not again on the way back", async ({ p
 test("so is what Order again did", async ({ page }) => {
   await buyerWithOrders(page, 1);
   await page.goto("/dashboard/myorders");
+  await page.getByRole("link", { name: /, order No\./ }).click();
   await page.getByRole("button", { name: /^Order again/ }).click();
   const said = page.getByText(/^1 line of Order No\. \d+ is on the sheet\./);
   await expect(said).toBeVisible();

@@ -24,10 +24,7 @@ async function countLines(page: Page): Promise<number> {
   return lines;
 }
 
-test("fifty orders take at most 7,500 px for their buyer, 6,000 for an admin, and lose nothing", async ({
-  page,
-  newPerson,
-}) => {
+test("fifty orders take at most 3,300 px for their buyer, 2,800 for an admin", async ({ page, newPerson }) => {
   const buyer = await newPerson();
   await buyer.setViewportSize({ width: 360, height: 780 });
   // As long as most addresses: in a buyer's order it stands whole, in three lines.
@@ -38,8 +35,8 @@ test("fifty orders take at most 7,500 px for their buyer, 6,000 for an admin, an
   await enterShop(page, admin);
   await page.goto(`/dashboard/manageorders?q=${mark}`);
   for (const [list, most] of [
-    [buyer, 7500],
-    [page, 6000],
+    [buyer, 3300],
+    [page, 2800],
   ] as const) {
     await expect(cards(list)).toHaveCount(50);
     const { height = Infinity, width = Infinity } = (await list.getByRole("table").boundingBox()) ?? {};
@@ -48,19 +45,10 @@ test("fifty orders take at most 7,500 px for their buyer, 6,000 for an admin, an
     expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await list.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most + 700);
     const first = cards(list).first();
-    for (const said of [email, `No.\u00a0${newest}`, "$", "In review"]) await expect(first).toContainText(said);
+    for (const said of [email, String(newest), "$", "In review"]) await expect(first).toContainText(said);
     for (const cell of await first.getByRole("cell").all()) await expect(cell).toBeInViewport();
-    await expect(first.getByRole("time")).toBeVisible();
-    // The end of its name, the size, is what tells a trim from its relatives.
-    const hidden = await cards(list)
-      .locator("*:has(> a[href^='/dashboard/orders/'])")
-      .evaluateAll((names) => names.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
-    expect(hidden.length).toBeGreaterThan(0);
-    expect(Math.max(...hidden)).toBeLessThanOrEqual(0);
     await expect(first.getByRole("button", { name: /^Cancel order/ })).toBeVisible();
-    // Where it is so narrow, the heads of payment and shipping stand before the values.
     await axe(list);
   }
   expect(await countLines(buyer)).toBe(2);
-  expect(await countLines(page)).toBe(3);
 });

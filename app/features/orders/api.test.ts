@@ -47,7 +47,7 @@ describe("GET /orders", () => {
       total: "6.2000",
       img: "/images/products/a.webp",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      trimId: trim.id,
+      ...{ trimId: trim.id, articleNumber: trim.number, company: null },
       ...{ review: "in-review", shipping: "pending", payment: "pending", dueOn: null },
       ...{ carrier: null, trackingNumber: null, trackingUrl: null },
       ...{

@@ -41,8 +41,11 @@ export const order = z
     total: z.string(),
     img: z.string().nullable(),
     createdAt: z.iso.datetime(),
-    /** The trim, also after it has left the catalogue. */
+    /** The trim, also after it has left the catalogue, and its article number. */
     trimId: id.nullable(),
+    articleNumber: z.int().nullable(),
+    /** The company it is for, by its name then; of an older order the one its sheet named. */
+    company: z.string().nullable(),
     ...state,
     ...shipment,
     /** The order sheet it was sent with; null for an order placed alone. */
@@ -118,9 +121,7 @@ const orderStory = z
     ...order.shape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
-    /** What only the order sheet says, above and below the address, and its buyer's note; null without a sheet. */
-    company: z.string().nullable(),
-    /** ISO 3166-1 alpha-2. */
+    /** What only the order sheet says, below the address (ISO 3166-1 alpha-2), and its buyer's note; null without a sheet. */
     country: z.string().nullable(),
     sheetNote: z.string().nullable(),
     events: z.array(orderEvent),

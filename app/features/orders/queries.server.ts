@@ -31,7 +31,6 @@ export async function findOrder(db: Db | Tx, idOrNumber: IdOrNumber) {
     .select({
       ...orderColumns,
       userId: orders.userId,
-      company: orderSheets.company,
       country: orderSheets.country,
       sheetNote: orderSheets.note,
     })

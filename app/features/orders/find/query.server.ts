@@ -11,6 +11,10 @@ export const orderColumns = {
   _id,
   ...columns,
   img: trims.img,
+  articleNumber: trims.number,
+  company: sql<
+    string | null
+  >`coalesce(${orders.company}, (select company from ${orderSheets} where ${orderSheets.id} = ${orders.sheetId}))`,
   sheetLines: sql<number | null>`(select lines from ${orderSheets} where ${orderSheets.id} = ${orders.sheetId})`,
   isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orders.userId})`,
 };

@@ -13,15 +13,17 @@ import { canActOn } from "#app/features/orders/status/bulk.rules.ts";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, readList, useList } from "#app/lists/list.ts";
-import { ListHeading, ListPages, ListRange, ListRows } from "#app/lists/list-frame.tsx";
+import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
+import { PickedCount } from "#app/lists/pick-all.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import { useNarrow } from "#app/ui/use-narrow.ts";
 import { watchFocus } from "#app/ui/watch-focus.ts";
 import type { Route } from "./+types/manage-orders.page.ts";
 import { useArrivals } from "./arrivals.ts";
 import styles from "./manage-orders.page.module.css";
-import { OrderActions, useOrderActions } from "./order-actions.tsx";
+import { OrderActions, PickAllOrders, useOrderActions } from "./order-actions.tsx";
 import { OrderArrivals } from "./order-arrivals.tsx";
 import { OrderPane } from "./order-pane.tsx";
 import { orderFilters, readOrderFilter } from "./orders-filter.ts";
@@ -29,7 +31,7 @@ import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { AllOrdersTable } from "./orders-table.tsx";
 import { adminTabs, findTab } from "./orders-tabs.rules.ts";
 import { OrdersTabs } from "./orders-tabs.tsx";
-import { OrdersTools } from "./orders-tools.tsx";
+import { DownloadOrders, OrdersTools } from "./orders-tools.tsx";
 
 export const loader = protectedLoader("admin", async ({ url, callApi, time }) => {
   const asked = readListAsked(url.href, { sorts: orderSorts, filters: orderFilters });
@@ -64,6 +66,9 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const { tab } = list.asked.filters;
   const { revalidate } = useRevalidator();
   const actions = useOrderActions(list.rows, { place: tab, canPick: canActOn, reload: revalidate });
+  const known = { actions, orders: list.rows.filter(canActOn) };
+  // There the heads of the table are hidden.
+  const isNarrow = useNarrow();
   const navigate = useNavigate();
   const { search } = useLocation();
 
@@ -78,13 +83,17 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
     <>
       <ListHeading ref={heading} name={nameOrders(tab)} {...(tab && list.total === 1 && { unit: " item" })} list={list}>
         <OrderArrivals count={arrivals.size} onShow={() => void showArrivals()} />
+        <span className={styles.download}>
+          <DownloadOrders list={list} />
+        </span>
       </ListHeading>
       <OrdersTabs tabs={adminTabs} list={list} arrivals={arrivals.size} />
-      <OrdersTools list={list} label="Search buyer, item or number" isAdmin />
+      <OrdersTools list={list} label="Search buyer, item or number" isAdmin>
+        {isNarrow && <PickAllOrders {...known} />}
+      </OrdersTools>
       <div className={styles.work}>
-        <OrderActions actions={actions} orders={list.rows.filter(canActOn)}>
-          <ListRange list={list} />
-        </OrderActions>
+        {!isNarrow && <PickedCount picking={actions.picking} />}
+        <OrderActions {...known} />
         <ListRows
           list={list}
           noMatch="No order matches"
@@ -110,6 +119,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
             beside={beside}
             onCancel={setDeleting}
             picking={actions.picking}
+            pickAll={!isNarrow && <PickAllOrders {...known} isBare />}
             failures={actions.failures}
           />
         </ListRows>

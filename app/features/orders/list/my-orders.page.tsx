@@ -18,6 +18,7 @@ import { orUnloaded } from "#app/lists/use-loading.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/my-orders.page.ts";
+import styles from "./my-orders.page.module.css";
 import { OrderPane } from "./order-pane.tsx";
 import { readOrderFilter } from "./orders-filter.ts";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
@@ -79,8 +80,10 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} list={list} />
-      <OrdersTabs tabs={buyerTabs} list={list} email={loaderData.email} />
-      {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}
+      <div className={styles.tools}>
+        <OrdersTabs tabs={buyerTabs} list={list} email={loaderData.email} />
+        {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}
+      </div>
       <ListRows
         list={list}
         noMatch="No order matches"

@@ -1,11 +1,10 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Order } from "#app/features/orders/contract.ts";
 import { PickAll } from "#app/lists/pick-all.tsx";
 import { usePicking } from "#app/lists/picking.ts";
 import { watchFocus } from "#app/ui/watch-focus.ts";
-import styles from "./order-actions.module.css";
 import { OrderOutcome } from "./order-outcome.tsx";
-import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
+import { focusActions, OrdersBulk, type Outcome } from "./orders-bulk.tsx";
 
 type OrderActionsOptions = {
   /** The outcome of an action is shown where it was done, not at the place visited next. */
@@ -48,16 +47,19 @@ type OrderActionsProps = {
   actions: ReturnType<typeof useOrderActions>;
   /** All that can be picked. */
   orders: readonly Order[];
-  /** Beside the box that picks all of them. */
-  children?: ReactNode;
 };
 
-/** What is above orders that can be selected, in a column with them; the action bar is at the foot of the window. */
-export function OrderActions({
-  actions: { picking, outcome, tell, drop, close },
-  orders,
-  children,
-}: OrderActionsProps) {
+/** The box that selects all orders. */
+export function PickAllOrders({ actions: { picking }, orders, ...rest }: OrderActionsProps & { isBare?: boolean }) {
+  if (orders.length === 0) return null;
+  return <PickAll id={PICK_ALL} picking={picking} rows={orders} onAction={focusActions} {...rest} />;
+}
+
+/**
+ * What is above orders that can be selected, in a column with them: the outcome of the last action, and the bar of
+ * actions, which is at the foot of the window.
+ */
+export function OrderActions({ actions: { picking, outcome, tell, drop, close }, orders }: OrderActionsProps) {
   const isEmpty = orders.length === 0;
   useEffect(() => {
     // The last row has left, and the box that picks all with it.
@@ -65,10 +67,6 @@ export function OrderActions({
   }, [isEmpty, outcome]);
   return (
     <>
-      <div className={styles.picking}>
-        {!isEmpty && <PickAll id={PICK_ALL} picking={picking} rows={orders} />}
-        {children}
-      </div>
       {picking.picked.length > 0 && <OrdersBulk picked={picking.picked} onClear={drop} onDone={tell} />}
       <OrderOutcome id={OUTCOME} outcome={outcome} onClose={close} />
     </>

@@ -1,94 +1,109 @@
 import type { MouseEvent, ReactNode } from "react";
-import { formatTotal } from "#app/contract/money.ts";
+import { useShopToday } from "#app/client/shop-time.ts";
+import { daysBetween } from "#app/contract/calendar.ts";
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { namePo } from "#app/contract/po.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { PrintedMark } from "#app/features/orders/picking/printed-mark.tsx";
-import { AgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/status/order-states.tsx";
 import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
 import { isInvoiced, isPayable } from "#app/features/orders/status/tracks.rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
+import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
-import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortDay, ShortShopDay } from "#app/ui/moment.tsx";
-import { InnerLink, RowItem, RowLink, SecondLine, Thumb, WholeEmail } from "#app/ui/table-parts.tsx";
+import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import styles from "./order-cells.module.css";
 import { SheetOf } from "./sheet-group.tsx";
+
+// Each cell of a list of orders has two lines: its value, and what belongs to it. What is too long is cut off, and whole
+// in its title.
 
 type OpenOrderProps = {
   order: Order;
   onClick: (event: MouseEvent) => void;
-  children: ReactNode;
+  children: string;
 };
 
 /** The link of a row, which leads to the order's page or opens its details beside the list. It says which order. */
 function OpenOrder({ order, onClick, children }: OpenOrderProps) {
   return (
-    <RowLink to={orderPath(order)} onClick={onClick} whole>
+    <RowLink to={orderPath(order)} onClick={onClick} title={children}>
       {children}
-      <span className={joinClasses("sr", styles.which)}>, order No. {order.number}</span>
+      <span className="sr">, order No. {order.number}</span>
     </RowLink>
   );
 }
 
 const orderPath = ({ number }: Pick<Order, "number">) => `/dashboard/orders/${number}`;
 
-/** In one's own list the address says nothing new, so that the item leads to the order. */
-export function MyEmail({ order }: { order: Order }) {
+/** Two lines, cut off at the end of their column. */
+function TwoLines({ children }: { children: ReactNode }) {
+  return <span className={styles.two}>{children}</span>;
+}
+
+/** For admins: the running number, and the order's. */
+export function Numbers({ order, number }: { order: Order; number: number }) {
   return (
-    <div className={styles.opener}>
-      <WholeEmail email={order.email} />
-    </div>
+    <span className={styles.wide}>
+      {number}
+      <SecondLine>No.&nbsp;{order.number}</SecondLine>
+    </span>
   );
 }
 
-type AboutBuyersProps = {
+/** For buyers, whose order's number leads to it. */
+export function MyNumbers({ order, number }: { order: Order; number: number }) {
+  return (
+    <span className={styles.numbers}>
+      <span className={styles.index}>{number}</span>
+      <InnerLink to={orderPath(order)} aria-label={`Order ${order.number}`} className={styles.number}>
+        {order.number}
+      </InnerLink>
+    </span>
+  );
+}
+
+type BuyerProps = {
   order: Order;
+  /** Why the last action on several orders failed for this one. */
   failure: string | undefined;
-  /** Whether it is not below the heading of its sheet. */
-  isAlone: boolean;
   onOpen: (event: MouseEvent) => void;
 };
 
-/**
- * The buyer's address, which leads to the order; below it the number and the name, the day and the total, and whether it
- * waits for a review.
- */
-export function AboutBuyers({ order, failure, isAlone, onOpen }: AboutBuyersProps) {
+/** For admins: who bought, the company first. It leads to the order. */
+export function Buyer({ order, failure, onOpen }: BuyerProps) {
+  const { company, name, email, isBuyerGone } = order;
+  const who = [...(company ? [name, email] : [name]), ...(isBuyerGone ? ["account removed"] : [])].join(" · ");
   return (
-    <div className={styles.opener}>
-      <OpenOrder order={order} onClick={onOpen}>
-        <WholeEmail email={order.email} />
-      </OpenOrder>
-      <span className={styles.about}>
-        <SecondLine>
-          No.&nbsp;{order.number}
-          <span className={styles.name}> · {order.name}</span>
-          {isAlone && <SheetOf order={order} />}
-          <span className={styles.joint}> · </span>
-        </SecondLine>
-        {order.isBuyerGone && (
-          <SecondLine>
-            The account was removed.<span className={styles.joint}> · </span>
-          </SecondLine>
-        )}
-        <SecondLine>
-          {order.review !== "accepted" && (
-            <>
-              <b className={styles.review} data-ended={isEnded(order) || undefined}>
-                {stateTitle(order.review)}
-              </b>
-              {" · "}
-            </>
-          )}
-          <ShortDay at={order.createdAt} /> · {formatTotal(order.total)}
-        </SecondLine>
-      </span>
+    <>
+      <TwoLines>
+        <OpenOrder order={order} onClick={onOpen}>
+          {company ?? email}
+        </OpenOrder>
+        <span title={who} className={styles.more}>
+          {who}
+        </span>
+      </TwoLines>
       <Failure why={failure} />
-    </div>
+    </>
+  );
+}
+
+/** For buyers: who ordered. */
+export function Orderer({ order: { email, name } }: { order: Order }) {
+  return (
+    <TwoLines>
+      <span title={email}>{email}</span>
+      <span title={name} className={styles.more}>
+        {name}
+      </span>
+    </TwoLines>
   );
 }
 
@@ -103,102 +118,171 @@ export function Failure({ why }: { why: string | undefined }) {
   );
 }
 
-type OrderItemProps = {
-  order: Order;
-  /** Where it is the link of its row. */
-  onOpen?: (event: MouseEvent) => void;
-  children?: ReactNode;
-};
+type ItemProps = { order: Order; children?: ReactNode };
 
 /** The item, which leads to its order. */
-export function OrderItem({ order, onOpen, children }: OrderItemProps) {
-  const name = withNonBreakingUnits(order.productName);
+export function OrderItem({ order }: ItemProps) {
+  return (
+    <Picture order={order}>
+      <InnerLink to={orderPath(order)}>{withNonBreakingUnits(order.productName)}</InnerLink>
+    </Picture>
+  );
+}
+
+function Picture({ order, children }: ItemProps) {
   return (
     <RowItem>
       <Thumb {...trimPicture(order.img ?? "", 320)} alt="" fallbackText="" />
-      <span className={styles.item}>
-        <span className={styles.title}>
-          {onOpen ? (
-            <OpenOrder order={order} onClick={onOpen}>
-              {name}
-            </OpenOrder>
-          ) : (
-            <InnerLink to={orderPath(order)}>{name}</InnerLink>
-          )}
-        </span>
-        {children}
-      </span>
+      <span className={styles.item}>{children}</span>
     </RowItem>
   );
 }
 
-/** For buyers, with the number, the day, the total and the state of the order below it. */
-export function MyItem({ order, isAlone, onOpen }: Required<Omit<OrderItemProps, "children">> & { isAlone: boolean }) {
+/** For admins: the item, its article and the buyer's own number. */
+export function Article({ order, isAlone }: { order: Order; isAlone: boolean }) {
+  const name = withNonBreakingUnits(order.productName);
+  const { articleNumber, poNumber, createdAt } = order;
   return (
-    <OrderItem order={order} onOpen={onOpen}>
-      <span className={styles.mine}>
-        <SecondLine>
-          <InnerLink to={orderPath(order)}>
-            <span className={styles.name}>Order </span>No.&nbsp;{order.number}
-          </InnerLink>{" "}
-          · <ShortDay at={order.createdAt} /> · {formatTotal(order.total)}
+    <Picture order={order}>
+      <TwoLines>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <span className={styles.more}>
+          {articleNumber !== null && <>Art.&nbsp;{formatArticle(articleNumber)}</>}
+          {isAlone && poNumber && ` · ${namePo(poNumber)}`}
           {isAlone && <SheetOf order={order} />}
-        </SecondLine>
+          {isAlone && (
+            <>
+              {" · "}
+              <ShortDay at={createdAt} />
+            </>
+          )}
+        </span>
+      </TwoLines>
+    </Picture>
+  );
+}
+
+type MyItemProps = {
+  order: Order;
+  /** Whether it is not below the heading of its sheet. */
+  isAlone: boolean;
+  onOpen: (event: MouseEvent) => void;
+};
+
+/** For buyers: the item, which leads to the order, and where the order stands. */
+export function MyItem({ order, isAlone, onOpen }: MyItemProps) {
+  const { wantedOn, shipping, createdAt } = order;
+  return (
+    <Picture order={order}>
+      <span className={styles.two}>
+        <OpenOrder order={order} onClick={onOpen}>
+          {withNonBreakingUnits(order.productName)}
+        </OpenOrder>
         <span className={styles.state}>
+          <span className={styles.narrow}>{order.number}</span>
           <OrderBadge order={order} />
+          <span className={styles.wide}>
+            {wantedOn && shipping !== "shipped" && shipping !== "delivered" && !isEnded(order) ? (
+              <>
+                requested <ShortShopDay on={wantedOn} />
+              </>
+            ) : (
+              <>
+                ordered <ShortDay at={createdAt} />
+              </>
+            )}
+          </span>
           <span className={styles.lifted}>
             <Tracking order={order} />
           </span>
-          {order.trimId && <AgainButton order={order} />}
+          {isAlone && <SheetOf order={order} />}
         </span>
       </span>
-    </OrderItem>
+    </Picture>
   );
 }
 
-/** For admins. */
+/** The pieces and their total. */
+export function Pieces({ order: { orderQuantity, total } }: { order: Order }) {
+  return (
+    <span className={styles.figures}>
+      <span className={styles.pieces}>{formatPieces(orderQuantity)}</span>
+      <span className={styles.total}>{formatTotal(total)}</span>
+    </span>
+  );
+}
+
+/** For admins. Only what wants a hand has a colour. */
 export function PaymentCell({ order }: { order: Order }) {
-  const { payment } = order;
+  const { payment, shipping, dueOn } = order;
   if (isEnded(order) && (payment === "pending" || payment === "invoiced")) return <None why="Nothing to pay" />;
+  const isForgotten = payment === "pending" && (shipping === "shipped" || shipping === "delivered");
   return (
-    <div className={styles.pair}>
-      <PaymentBadge order={order} />
-      {isInvoiced(order) && order.dueOn && (
-        <span className={styles.day}>
-          <SecondLine>
-            due <ShortShopDay on={order.dueOn} />
-          </SecondLine>
-        </span>
+    <span className={styles.pair}>
+      {isForgotten ? (
+        <Badge tone="out">
+          <IconWarning />
+          Not invoiced
+        </Badge>
+      ) : (
+        <PaymentBadge order={order} />
       )}
-    </div>
+      {isInvoiced(order) && dueOn && (
+        <SecondLine>
+          due <ShortShopDay on={dueOn} />
+        </SecondLine>
+      )}
+    </span>
   );
 }
 
-/** For admins. */
+/** For admins: where it is, and when it is wanted. */
 export function ShippingCell({ order }: { order: Order }) {
-  if (isEnded(order)) return <None why="Nothing to ship" />;
+  const { review, wantedOn, trackingNumber } = order;
+  const lateDays = useLateDays(order);
+  if (isEnded(order)) return <Badge tone="wait">{stateTitle(review)}</Badge>;
+  const isNew = review === "in-review";
   return (
-    <div className={styles.pair}>
-      <ShippingBadge order={order} />
-      {order.trackingNumber && (
-        <span className={styles.parcel}>
-          <SecondLine>{order.trackingNumber}</SecondLine>
-        </span>
-      )}
-      {order.printedAt && (
-        <span className={styles.day}>
+    <span className={styles.pair}>
+      <span className={isNew ? styles.wide : undefined}>
+        <ShippingBadge order={order} />
+      </span>
+      <SecondLine>
+        {isNew && <b className={styles.review}>{stateTitle(review)}</b>}
+        <span className={isNew ? styles.roomy : styles.wide}>
+          {isNew && wantedOn && " · "}
+          {lateDays > 0 ? (
+            <b className={styles.late}>
+              {formatPieces(lateDays)} {lateDays === 1 ? "day" : "days"} late
+            </b>
+          ) : (
+            wantedOn &&
+            !trackingNumber && (
+              <>
+                by <ShortShopDay on={wantedOn} />
+              </>
+            )
+          )}
+          {trackingNumber && (
+            <span className={styles.parcel} title={trackingNumber}>
+              {trackingNumber}
+            </span>
+          )}
+          {order.printedAt && wantedOn && " · "}
           <PrintedMark order={order} />
         </span>
-      )}
-      {order.wantedOn && order.shipping !== "delivered" && (
-        <span className={styles.day}>
-          <SecondLine>
-            by <ShortShopDay on={order.wantedOn} />
-          </SecondLine>
-        </span>
-      )}
-    </div>
+      </SecondLine>
+    </span>
   );
+}
+
+/** How long ago it should have shipped. */
+function useLateDays({ wantedOn, shipping }: Order): number {
+  const today = useShopToday();
+  if (!wantedOn || shipping === "shipped" || shipping === "delivered") return 0;
+  return Math.max(0, daysBetween(wantedOn, today));
 }
 
 type PayOrderProps = {
@@ -214,7 +298,7 @@ export function PayOrder({ order, number, kind, onPay }: PayOrderProps) {
   if (isEnded(order)) return <None why="Nothing to pay" />;
   if (!isPayable(order)) return <PaymentBadge order={order} />;
   return (
-    <div className={styles.pair}>
+    <span className={styles.pay}>
       <Button
         kind={isInvoiced(order) ? kind : "line"}
         size="small"
@@ -228,7 +312,7 @@ export function PayOrder({ order, number, kind, onPay }: PayOrderProps) {
           due <ShortShopDay on={order.dueOn} />
         </SecondLine>
       )}
-    </div>
+    </span>
   );
 }
 

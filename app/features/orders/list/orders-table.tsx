@@ -1,5 +1,4 @@
-import type { MouseEvent } from "react";
-import { formatPieces } from "#app/contract/money.ts";
+import type { MouseEvent, ReactNode } from "react";
 import type { Order } from "#app/features/orders/contract.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
 import type { OpenBeside } from "#app/lists/open-beside.ts";
@@ -9,13 +8,16 @@ import { type Column, type RowGroups, Table } from "#app/ui/table.tsx";
 import { NoPick, Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import {
-  AboutBuyers,
+  Article,
+  Buyer,
   CancelOrder,
-  MyEmail,
   MyItem,
-  OrderItem,
+  MyNumbers,
+  Numbers,
+  Orderer,
   PaymentCell,
   PayOrder,
+  Pieces,
   ShippingCell,
 } from "./order-cells.tsx";
 import { focusActions, type Outcome } from "./orders-bulk.tsx";
@@ -37,115 +39,114 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
       {...rest}
       label="My orders"
       className={styles.mine}
-      number={(_, number) => number}
-      about={(order) => <MyEmail order={order} />}
-      item={(order, onOpen) => <MyItem order={order} isAlone={!groups} onOpen={onOpen} />}
       groups={groups}
-      states={[
-        {
-          head: "Payment",
-          onlyActions: true,
-          cell: (order, number) => <PayOrder order={order} number={number} onPay={onPay} />,
-        },
-      ]}
-      cancel={(order, number) => (
-        <CancelOrder order={order} number={number} isAdmin={false} onCancel={() => onCancel(order)} />
-      )}
+      cells={{
+        number: (order, number) => <MyNumbers order={order} number={number} />,
+        email: (order) => <Orderer order={order} />,
+        item: (order, _, onOpen) => <MyItem order={order} isAlone={!groups} onOpen={onOpen} />,
+        payment: (order, number) => <PayOrder order={order} number={number} onPay={onPay} />,
+        cancel: (order, number) => (
+          <CancelOrder order={order} number={number} isAdmin={false} onCancel={() => onCancel(order)} />
+        ),
+      }}
     />
   );
 }
 
 type AllOrdersTableProps = OrdersTableProps & {
   picking: Picking;
+  /** The box that selects all of them. */
+  pickAll: ReactNode;
   /** Why the last action on several orders failed for this one. */
   failures: Outcome["failures"];
 };
 
 /** A page of everybody's orders, of which several can be picked. */
-export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrdersTableProps) {
+export function AllOrdersTable({ picking, pickAll, failures, onCancel, ...rest }: AllOrdersTableProps) {
   const groups = groupBySheet(rest.list, picking);
   return (
     <OrdersTable
       {...rest}
       label="All orders"
       className={styles.all}
-      dense
       picking={picking}
+      pickAll={pickAll}
       onAction={focusActions}
-      number={(order, number) =>
-        picking.canPick(order) ? (
-          <Pick
-            label={`Select order No. ${order.number}, ${order.productName}`}
-            picked={picking.has(order)}
-            onPick={(isStretch) => picking.toggle(order, isStretch)}
-          >
-            {number}
-          </Pick>
-        ) : (
-          <NoPick>{number}</NoPick>
-        )
-      }
-      about={(order, onOpen) => (
-        <AboutBuyers order={order} failure={failures.get(order._id)?.why} isAlone={!groups} onOpen={onOpen} />
-      )}
-      item={(order) => <OrderItem order={order} />}
       groups={groups}
-      states={[
-        { head: "Payment", cell: (order) => <PaymentCell order={order} /> },
-        { head: "Shipping", cell: (order) => <ShippingCell order={order} /> },
-      ]}
-      cancel={(order, number) => <CancelOrder order={order} number={number} isAdmin onCancel={() => onCancel(order)} />}
+      cells={{
+        number: (order, number) => {
+          const numbers = <Numbers order={order} number={number} />;
+          if (!picking.canPick(order)) return <NoPick>{numbers}</NoPick>;
+          return (
+            <Pick
+              label={`Select order No. ${order.number}, ${order.productName}`}
+              picked={picking.has(order)}
+              onPick={(isStretch) => picking.toggle(order, isStretch)}
+            >
+              {numbers}
+            </Pick>
+          );
+        },
+        email: (order, _, onOpen) => <Buyer order={order} failure={failures.get(order._id)?.why} onOpen={onOpen} />,
+        item: (order) => <Article order={order} isAlone={!groups} />,
+        payment: (order) => <PaymentCell order={order} />,
+        shipping: (order) => <ShippingCell order={order} />,
+        cancel: (order, number) => (
+          <CancelOrder order={order} number={number} isAdmin onCancel={() => onCancel(order)} />
+        ),
+      }}
     />
   );
 }
 
-type Cell = Column<Order>["cell"];
-type Opening = (order: Order, onOpen: (event: MouseEvent) => void) => ReturnType<Cell>;
+/** What a cell shows; `onOpen` belongs to the link of the row. */
+type Cell = (order: Order, number: number, onOpen: (event: MouseEvent) => void) => ReactNode;
+
 type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   label: string;
   className: string | undefined;
-  dense?: boolean;
   picking?: Picking;
+  pickAll?: ReactNode;
   onAction?: () => void;
-  number: Cell;
-  /** The address, and the item: one of them is the link of the row. */
-  about: Opening;
-  item: Opening;
   groups: RowGroups<Order> | undefined;
-  states: Column<Order>[];
-  cancel: Cell;
+  cells: { number: Cell; email: Cell; item: Cell; payment: Cell; shipping?: Cell; cancel: Cell };
 };
 
-/** Column and direction live in the URL; the API sorts. Additional information in a cell is below its value. */
-function OrdersTable({ list, beside, number, about, item, states, cancel, ...rest }: LayoutProps) {
+/** Column and direction live in the URL; the API sorts. */
+function OrdersTable({ list, beside, pickAll, cells, ...rest }: LayoutProps) {
   const changeList = useListChange(list);
+  const cellOf = (cell: Cell) => (order: Order, number: number) =>
+    cell(order, number, (event) => beside.onClick(event, order));
   const columns: Column<Order>[] = [
-    { head: "Number", sorts: columnSorts.number, className: joinClasses(textStyles.num, styles.number), cell: number },
     {
-      head: "Email",
-      sorts: columnSorts.email,
-      className: styles.about,
-      cell: (order) => about(order, (event) => beside.onClick(event, order)),
+      head: "Number",
+      sorts: columnSorts.number,
+      beforeHead: pickAll,
+      className: joinClasses(textStyles.num, styles.number),
+      cell: cellOf(cells.number),
     },
-    {
-      head: "Item",
-      sorts: columnSorts.item,
-      className: styles.item,
-      cell: (order) => item(order, (event) => beside.onClick(event, order)),
-    },
+    { head: "Email", sorts: columnSorts.email, className: styles.about, cell: cellOf(cells.email) },
+    { head: "Item", sorts: columnSorts.item, className: styles.item, cell: cellOf(cells.item) },
     {
       head: "Quantity",
       sorts: columnSorts.quantity,
       align: "right",
       className: joinClasses(textStyles.num, styles.quantity),
-      cell: ({ orderQuantity }) => formatPieces(orderQuantity),
+      cell: (order) => <Pieces order={order} />,
     },
-    ...states.map((column) => ({ ...column, className: styles.state })),
-    { head: "Cancel", onlyActions: true, align: "center", className: styles.cancel, cell: cancel },
+    {
+      head: "Payment",
+      ...(!cells.shipping && { onlyActions: true }),
+      className: styles.payment,
+      cell: cellOf(cells.payment),
+    },
+    ...(cells.shipping ? [{ head: "Shipping", className: styles.shipping, cell: cellOf(cells.shipping) }] : []),
+    { head: "Cancel", onlyActions: true, align: "center", className: styles.cancel, cell: cellOf(cells.cancel) },
   ];
   return (
     <Table
       {...rest}
+      dense
       grid
       columns={columns}
       rows={list.rows}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { callApi } from "#app/client/session.ts";
 import { lineKeys, lines } from "#app/content/lines.ts";
 import type { Separator } from "#app/contract/csv.ts";
@@ -12,13 +13,14 @@ import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./o
 import { adminTabs } from "./orders-tabs.rules.ts";
 import styles from "./orders-tools.module.css";
 
-/** The tools above a list of orders; for an admin without the range, which is beside the box that selects all. */
-export function OrdersTools({ list, label, isAdmin }: { list: List<Order>; label: string; isAdmin?: boolean }) {
+type OrdersToolsProps = { list: List<Order>; label: string; isAdmin?: boolean; children?: ReactNode };
+
+/** The tools above a list of orders. */
+export function OrdersTools({ list, label, isAdmin, children }: OrdersToolsProps) {
   return (
     <ListTools
       list={list}
       label={label}
-      noRange={isAdmin ?? false}
       sort={
         <>
           {isAdmin && <FilterChoice list={list} name="line" label="Line" all="All lines" words={lineWords} />}
@@ -27,7 +29,7 @@ export function OrdersTools({ list, label, isAdmin }: { list: List<Order>; label
         </>
       }
     >
-      {isAdmin && <Download list={list} />}
+      {children}
     </ListTools>
   );
 }
@@ -54,7 +56,7 @@ function SortChoice({ list }: { list: List<Order> }) {
 }
 
 /** All rows the search finds, as a spreadsheet file. */
-function Download({ list: { asked, total } }: { list: List<Order> }) {
+export function DownloadOrders({ list: { asked, total } }: { list: List<Order> }) {
   async function load(separator: Separator) {
     const filter = readOrderFilter(asked, adminTabs);
     const query = { ...(asked.q && { q: asked.q }), ...filter, sort: readOrderSort(asked.sort), separator };

@@ -6,18 +6,15 @@ import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import { listCounted } from "#app/features/orders/rules.ts";
 import type { List } from "#app/lists/list.ts";
 import type { Picking } from "#app/lists/picking.ts";
-import { Moment, ShopDay } from "#app/ui/moment.tsx";
+import { ShortDay, ShortShopDay } from "#app/ui/moment.tsx";
 import type { RowGroups } from "#app/ui/table.tsx";
 import { Pick } from "#app/ui/table-parts.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { defaultSort } from "./orders-sort.rules.ts";
 import styles from "./sheet-group.module.css";
 
-const SHOWN = 3;
-
 /**
- * The orders of a sheet below its heading, as long as the list is sorted by time: in any other sorting, and among
- * search results, each order stands on its own. Admins see all lines, because what they select must be in sight.
+ * The orders of a sheet below a line of its own, as long as the list is sorted by time: in any other sorting, and among
+ * search results, each order stands on its own.
  */
 export function groupBySheet(list: List<Order>, picking?: Picking): RowGroups<Order> | undefined {
   const { sort, q } = list.asked;
@@ -27,9 +24,6 @@ export function groupBySheet(list: List<Order>, picking?: Picking): RowGroups<Or
   return {
     keyOf: ({ sheetId }) => sheetId ?? undefined,
     head: (rows) => <SheetHead orders={rows} isWhole={isWhole(rows)} picking={picking} />,
-    ...(!picking && {
-      fold: { shown: SHOWN, words: (hidden: number) => `Show the other ${formatPieces(hidden)} lines of this sheet` },
-    }),
   };
 }
 
@@ -43,41 +37,39 @@ type SheetHeadProps = {
 function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
   const [first] = orders;
   if (!first?.sheetNumber) return null;
-  const { sheetNumber, sheetLines, poNumber, wantedOn, createdAt } = first;
+  const { sheetNumber, sheetLines, poNumber, wantedOn, createdAt, company } = first;
   const counted = listCounted(orders);
   const lines = sheetLines ?? orders.length;
   return (
     <span className={styles.head}>
-      <span>
-        <Link className={styles.title} to={`/dashboard/ordersheets/${sheetNumber}`}>
-          Sheet S-{sheetNumber}
-        </Link>
-        <span className={styles.facts}>
-          {poNumber && <span>{namePo(poNumber)}</span>}
-          <span>
-            sent <Moment at={createdAt} dayOnly />
-          </span>
-          {wantedOn && (
-            <span>
-              requested delivery <ShopDay on={wantedOn} />
-            </span>
-          )}
-          {isWhole && (
-            <>
-              <span>
-                {counted.length < lines && `${formatPieces(counted.length)} of `}
-                {formatPieces(lines)} {lines === 1 ? "line" : "lines"}
-              </span>
-              <span>{formatTotal(addTotals(counted.map(({ total }) => total)))}</span>
-            </>
-          )}
-        </span>
+      {picking && <PickSheet orders={orders} picking={picking} />}
+      <Link className={styles.title} to={`/dashboard/ordersheets/${sheetNumber}`}>
+        Sheet S-{sheetNumber}
+      </Link>
+      {picking && company && <b className={styles.more}>{company}</b>}
+      {poNumber && <span>{namePo(poNumber)}</span>}
+      <span className={styles.more}>
+        sent <ShortDay at={createdAt} />
       </span>
-      {picking ? (
-        <PickSheet orders={orders} picking={picking} />
-      ) : (
-        <AllAgainButton sheet={sheetNumber} orders={isWhole ? counted : undefined} />
+      {isWhole && (
+        <span className={styles.more}>
+          {counted.length < lines && `${formatPieces(counted.length)} of `}
+          {formatPieces(lines)} {lines === 1 ? "line" : "lines"}
+        </span>
       )}
+      {wantedOn && (
+        <span className={styles.more}>
+          requested delivery <ShortShopDay on={wantedOn} />
+        </span>
+      )}
+      <span className={styles.end}>
+        {!picking && (
+          <span className={styles.more}>
+            <AllAgainButton sheet={sheetNumber} orders={isWhole ? counted : undefined} />
+          </span>
+        )}
+        {isWhole && <b>{formatTotal(addTotals(counted.map(({ total }) => total)))}</b>}
+      </span>
     </span>
   );
 }
@@ -88,16 +80,12 @@ function PickSheet({ orders: all, picking }: { orders: readonly Order[]; picking
   const picked = orders.filter(picking.has).length;
   if (orders.length < 2) return null;
   return (
-    <span className={textStyles.small} data-unprinted>
-      <Pick
-        picked={picked === orders.length}
-        isPart={picked > 0 && picked < orders.length}
-        onPick={() => picking.toggleAll(orders)}
-      >
-        Select all {formatPieces(orders.length)}
-        <span className="sr"> of Sheet S-{orders[0]?.sheetNumber}</span>
-      </Pick>
-    </span>
+    <Pick
+      label={`Select all ${formatPieces(orders.length)} of Sheet S-${orders[0]?.sheetNumber}`}
+      picked={picked === orders.length}
+      isPart={picked > 0 && picked < orders.length}
+      onPick={() => picking.toggleAll(orders)}
+    />
   );
 }
 

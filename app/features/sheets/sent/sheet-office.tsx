@@ -1,7 +1,7 @@
 import { useRevalidator } from "react-router";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { OrderActions, useOrderActions } from "#app/features/orders/list/order-actions.tsx";
+import { OrderActions, PickAllOrders, useOrderActions } from "#app/features/orders/list/order-actions.tsx";
 import { focusActions } from "#app/features/orders/list/orders-bulk.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import type { Sheet } from "#app/features/sheets/contract.ts";
@@ -14,7 +14,13 @@ export function OfficeOrders({ sheet }: { sheet: Sheet }) {
   const orders = sheet.orders.map((order) => ({ ...order, address: writeAddress(sheet) }));
   const actions = useOrderActions(orders, { canPick: isGoingOn, reload: revalidate });
   const { picking, failures } = actions;
-  const above = <OrderActions actions={actions} orders={orders.filter(isGoingOn)} />;
+  const known = { actions, orders: orders.filter(isGoingOn) };
+  const above = (
+    <>
+      <PickAllOrders {...known} />
+      <OrderActions {...known} />
+    </>
+  );
   return <SheetOrders sheet={sheet} office={{ picking, failures, above, onAction: focusActions }} />;
 }
 
