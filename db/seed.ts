@@ -84,7 +84,7 @@ async function insertPerson(tx: Tx, person: (typeof demoPeople)[keyof typeof dem
   const { password, ...row } = person;
   const [inserted] = await tx
     .insert(users)
-    .values({ ...row, emailVerified: true })
+    .values({ ...row, staffRoles: row.role === "admin" ? ["owner"] : [], emailVerified: true })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
   if (!inserted) return;

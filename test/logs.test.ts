@@ -28,7 +28,10 @@ beforeAll(async () => {
   shop = await startShopProcess(settings, NPM_START);
   await smtp.turn("550");
   expect((await send("POST", "/api/auth/sign-up/email", { body: person })).status).toBe(200);
-  await queryShop(folder, `update users set email_verified = true, role = 'admin' where email = '${EMAIL}'`);
+  await queryShop(
+    folder,
+    `update users set email_verified = true, role = 'admin', staff_roles = '{owner}' where email = '${EMAIL}'`,
+  );
 }, 120_000);
 afterAll(async () => {
   await stopShopProcess(shop);

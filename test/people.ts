@@ -7,17 +7,20 @@ import type { TestApp } from "./app.ts";
 export type TestPerson = { id: string; sessionId: string; name: string; email: string; token: string };
 
 /**
- * Somebody signed in, with a confirmed address unless said otherwise, made by rows: a person, a session and a token.
+ * Somebody signed in, with a confirmed address unless said otherwise, made by rows: a person, a session
+ * and a token. An admin is an owner unless `staffRoles` says otherwise.
  */
 export async function signedIn(
   db: Db,
-  about: Partial<Pick<typeof users.$inferInsert, "role" | "name" | "email" | "image" | "emailVerified">> = {},
+  about: Partial<
+    Pick<typeof users.$inferInsert, "role" | "staffRoles" | "name" | "email" | "image" | "emailVerified">
+  > = {},
 ): Promise<TestPerson> {
   const name = about.name ?? "Astrid Lindqvist";
   const email = about.email ?? `${randomUUID()}@norrland-denim.example`;
   const [user] = await db
     .insert(users)
-    .values({ emailVerified: true, ...about, name, email })
+    .values({ emailVerified: true, staffRoles: about.role === "admin" ? ["owner"] : [], ...about, name, email })
     .returning();
   if (!user) throw new Error("no person was made");
   const expiresAt = new Date(Date.now() + 60 * 60 * 1000);

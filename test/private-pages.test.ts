@@ -192,7 +192,10 @@ describe("an admin without a required second factor", () => {
     const strict = await startTestSite({ requireAdminSecondFactor: true });
     const visitor = new Visitor(strict);
     const id = await giveAccount(strict, visitor, newEmail());
-    await strict.db.update(users).set({ role: "admin" }).where(eq(users.id, id));
+    await strict.db
+      .update(users)
+      .set({ role: "admin", staffRoles: ["owner"] })
+      .where(eq(users.id, id));
     const headers = { cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") };
     for (const path of ["/dashboard", ...adminsPages]) {
       const answer = await strict.app.request(path, { headers });

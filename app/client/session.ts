@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore } from "react";
 import { preload } from "react-dom";
 import { redirect } from "react-router";
+import { isPermitted, type Permission, type StaffRole } from "#app/contract/staff.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type AnswerOf, ApiProblem, apiThrough, type CallApi } from "./api.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
@@ -23,7 +24,7 @@ export type SessionUser = {
 };
 
 export type Session = { status: "loading" } | { status: "out" } | SignedIn;
-export type SignedIn = { status: "in"; user: SessionUser; isAdmin: boolean };
+export type SignedIn = { status: "in"; user: SessionUser; isAdmin: boolean; staffRoles: readonly StaffRole[] };
 
 export const SIGN_IN_OVER = "Your sign-in has ended. Please log in again.";
 
@@ -50,6 +51,12 @@ export function useSession(): Session {
   );
 }
 const loading: Session = { status: "loading" };
+
+/** Whether whoever is signed in may do this as a member of staff. */
+export function useMay(): (permission: Permission) => boolean {
+  const now = useSession();
+  return (permission) => now.status === "in" && isPermitted(now.staffRoles, permission);
+}
 
 /**
  * Takes over whom the server has rendered a page for. Returns false if this document belongs to somebody else, who is
@@ -199,11 +206,12 @@ async function lookUpSession(): Promise<Session> {
 }
 
 /** The session of this person, as pages know it. */
-export function toSession({ id: uid, email, emailVerified, name, image, role }: AccountPerson): SignedIn {
+export function toSession({ id: uid, email, emailVerified, name, image, role, staffRoles }: AccountPerson): SignedIn {
   return {
     status: "in",
     user: { uid, email, emailVerified, displayName: name, photoURL: image },
     isAdmin: role === "admin",
+    staffRoles: role === "admin" ? staffRoles : [],
   };
 }
 

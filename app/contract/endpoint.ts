@@ -1,5 +1,6 @@
 import type { ZodObject, ZodType } from "zod";
 import type { Problem } from "./problem.ts";
+import type { Permission } from "./staff.ts";
 
 /**
  * Who may call: anyone, the owner of the session cookie, the owner of a bearer token, or admins. Whose records they see
@@ -12,6 +13,8 @@ export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/${string}`;
   access: Access;
+  /** Which members of staff may call, of an `admin` call; all of them, if it names nothing. */
+  may?: Permission;
   /**
    * Who must have proved within the last minutes that they are the caller: those with a second factor, so that nothing
    * changes for the others, or everybody.

@@ -1,6 +1,8 @@
 import { type ComponentType, useId } from "react";
 import { Link, NavLink, useMatch } from "react-router";
 import { DRAFT_PATH, useDraftLines } from "#app/client/order-draft.ts";
+import { useMay } from "#app/client/session.ts";
+import type { Permission } from "#app/contract/staff.ts";
 import {
   IconBox,
   IconBuyers,
@@ -19,7 +21,11 @@ import textStyles from "#app/ui/text.module.css";
 import styles from "./dashboard-menu.module.css";
 import { Count, nameDraft } from "./header-draft.tsx";
 
-type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "admins" | "all" };
+type Entry = { label: string; to: string; icon: ComponentType } & (
+  | { for: "buyers" | "all" }
+  /** Of staff: those who may do this, or all of them. */
+  | { for: "admins"; may?: Permission }
+);
 
 const TRIMS = "/trims";
 const ORDERS = "/dashboard/manageorders";
@@ -32,14 +38,14 @@ const entries: readonly Entry[] = [
   { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet, for: "buyers" },
   { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
   { label: "My Profile", to: "/dashboard/myprofile", icon: IconProfile, for: "all" },
-  { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins" },
+  { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins", may: "manage-people" },
   { label: "Manage All Orders", to: ORDERS, icon: IconList, for: "admins" },
   { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet, for: "admins" },
-  { label: "Buyers", to: "/dashboard/buyers", icon: IconBuyers, for: "admins" },
-  { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins" },
-  { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins" },
-  { label: "Reviews", to: "/dashboard/reviews", icon: IconReview, for: "admins" },
-  { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins" },
+  { label: "Buyers", to: "/dashboard/buyers", icon: IconBuyers, for: "admins", may: "see-buyers" },
+  { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins", may: "manage-products" },
+  { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins", may: "manage-stock" },
+  { label: "Reviews", to: "/dashboard/reviews", icon: IconReview, for: "admins", may: "manage-products" },
+  { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins", may: "read-record" },
 ];
 
 /** The menu item for the page of an order or of a sent sheet. */
@@ -78,8 +84,11 @@ function Entries({ role, toReview, noTrims = false }: DashboardMenuProps & { noT
   const waitingId = useId();
   const countedBy = (to: string) => (to === ORDERS && toReview > 0 ? waitingId : undefined);
   const lines = useDraftLines()?.length ?? 0;
+  const may = useMay();
+  const isMeant = (entry: Entry) => entry.for !== "admins" || entry.may === undefined || may(entry.may);
   const shown = entries.filter(
-    (entry) => role && (entry.for === "all" || entry.for === `${role}s`) && !(noTrims && entry.to === TRIMS),
+    (entry) =>
+      role && (entry.for === "all" || entry.for === `${role}s`) && isMeant(entry) && !(noTrims && entry.to === TRIMS),
   );
   const isOrder = [useMatch("/dashboard/orders/:number"), useMatch("/dashboard/ordersheets/:number")].some(Boolean);
   return (

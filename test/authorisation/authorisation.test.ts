@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { isPermitted, staffRoles } from "#app/contract/staff.ts";
 import { catalogueImports } from "#app/features/catalogue/tables.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "../app.ts";
 import { call, signedIn, type TestPerson } from "../people.ts";
 import { type Caller, callers, withCookie } from "./callers.ts";
-import { type Column, columns, rows, type Sent, type Target } from "./table.ts";
+import { type Column, columns, permissionOf, rows, type Sent, type Target } from "./table.ts";
 import { fingerprint, makeThings } from "./things.ts";
 
 type Cell = readonly [endpoint: string, column: Column, status: number];
@@ -175,6 +176,24 @@ describe("where admins need a second factor, an admin without one", () => {
     expect((await list()).status).toBe(403);
     await shop.db.update(users).set({ hasSecondFactor: true }).where(eq(users.id, admin.id));
     expect((await list()).status).toBe(200);
+  });
+});
+
+describe.each(staffRoles)("a member of staff whose role is %s", (role) => {
+  beforeAll(() => open());
+
+  it("may call what the table of permissions says, and changes nothing elsewhere", async () => {
+    const answers: [string, boolean][] = [];
+    for (const endpoint of Object.keys(permissionOf)) {
+      const caller = await signedIn(shop.db, { role: "admin", staffRoles: [role] });
+      const target = await targetOf(await signedIn(shop.db));
+      const before = await fingerprint(shop);
+      const response = await request(endpoint, caller, "token", rows[endpoint]?.sent(target));
+      answers.push([endpoint, response.status !== 403]);
+      if (response.status === 403) expect(await fingerprint(shop)).toBe(before);
+    }
+    const wanted = Object.entries(permissionOf).map(([endpoint, one]) => [endpoint, isPermitted([role], one)]);
+    expect(answers).toEqual(wanted);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Permission } from "#app/contract/staff.ts";
 import { newOrder, newSheet } from "../builders.ts";
 import type { TestPerson } from "../people.ts";
 
@@ -400,3 +401,38 @@ function newTrim() {
 function newReview({ name, email }: TestPerson) {
   return { name, email, img: "https://denim.example/a.jpg", ratings: 5, review: "Even." };
 }
+
+/** What a member of staff must be permitted for these calls; the other calls of admins are for all of them. */
+export const permissionOf: Record<string, Permission> = {
+  "GET /audit": "read-record",
+  "GET /profiles": "manage-people",
+  "PUT /profiles/admin/{email}": "manage-people",
+  "DELETE /profiles/admin/{email}": "manage-people",
+  "DELETE /profiles/{id}": "manage-people",
+  "GET /buyers": "see-buyers",
+  "GET /buyerCounts": "see-buyers",
+  "GET /buyers.csv": "see-buyers",
+  "GET /buyers/{id}": "see-buyers",
+  "POST /buyers/{id}/notes": "see-buyers",
+  "GET /allOrders.csv": "see-buyers",
+  "GET /buyers/{id}/delivery": "manage-orders",
+  "POST /buyers/{id}/orderSheets": "manage-orders",
+  "GET /declineReasons": "manage-orders",
+  "POST /orders/{id}/moves": "manage-orders",
+  "DELETE /orders/{id}": "manage-orders",
+  "DELETE /orderSheets/{id}": "manage-orders",
+  "GET /trims.csv": "manage-products",
+  "POST /trims.csv": "manage-products",
+  "GET /catalogueImports": "manage-products",
+  "GET /catalogueImports/{id}/file": "manage-products",
+  "POST /trims": "manage-products",
+  "PATCH /trims/{id}": "manage-products",
+  "DELETE /trims/{id}": "manage-products",
+  "POST /images": "manage-products",
+  "GET /trims/low": "manage-stock",
+  "GET /allReviews": "manage-products",
+  "GET /reviewCounts": "manage-products",
+  "PUT /reviews/{id}/hidden": "manage-products",
+  "DELETE /reviews/{id}/hidden": "manage-products",
+  "PUT /reviews/{id}/answer": "manage-products",
+};

@@ -37,6 +37,7 @@ export const listAudit = endpoint({
   method: "GET",
   path: "/audit",
   access: "admin",
+  may: "read-record",
   summary: "Lists what admins have done, newest first",
   query: z.strictObject({
     ...pageQuery,

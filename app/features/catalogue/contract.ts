@@ -18,6 +18,7 @@ export const downloadCatalogue = endpoint({
   method: "GET",
   path: "/trims.csv",
   access: "admin",
+  may: "manage-products",
   summary:
     "Exports the whole catalogue as a table for a spreadsheet, which the import takes back, and records that it was exported",
   query: z.strictObject({ separator }),
@@ -110,6 +111,7 @@ export const importCatalogue = endpoint({
   method: "POST",
   path: "/trims.csv",
   access: "admin",
+  may: "manage-products",
   summary:
     "Compares a file with the catalogue (`dryRun=1`), or applies the difference that a dry run answered with this `token`, completely or not at all",
   changesPages: true,
@@ -134,6 +136,7 @@ export const listImports = endpoint({
   method: "GET",
   path: "/catalogueImports",
   access: "admin",
+  may: "manage-products",
   summary: "Lists the latest files that were applied to the catalogue, newest first",
   output: z.array(
     z.object({
@@ -155,6 +158,7 @@ export const downloadImport = endpoint({
   method: "GET",
   path: "/catalogueImports/{id}/file",
   access: "admin",
+  may: "manage-products",
   summary: "The file of an import, byte for byte as it was sent",
   params: z.strictObject({ id }),
   output: z.string(),

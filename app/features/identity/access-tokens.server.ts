@@ -3,7 +3,7 @@ import { type Db, FOREIGN_KEY_VIOLATION, sqlState, type Tx, violated } from "#ap
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { runOutsideRequests } from "#app/platform/request-context.server.ts";
-import { hashToken, isWhole, strength, unexpired } from "./sessions.server.ts";
+import { hashToken, isWhole, readRoles, strength, unexpired } from "./sessions.server.ts";
 import { accessTokens, sessions, users } from "./tables.server.ts";
 
 /** The most tokens that one statement looks up. */
@@ -39,7 +39,9 @@ async function lookUp(db: Db, asked: readonly Asked[]): Promise<void> {
       db,
       asked.map(({ hash }) => hash),
     );
-    const holders = new Map(rows.map(({ hash, role, ...person }) => [hash, { ...person, isAdmin: role === "admin" }]));
+    const holders = new Map(
+      rows.map(({ hash, role, staffRoles, ...person }) => [hash, { ...person, ...readRoles({ role, staffRoles }) }]),
+    );
     for (const { hash, settle } of asked) settle(holders.get(hash));
   } catch (error) {
     for (const { fail } of asked) fail(error);
@@ -71,6 +73,7 @@ function selectHolders(db: Db | Tx, isAsked: SQL) {
       email: users.email,
       isVerified: users.emailVerified,
       role: users.role,
+      staffRoles: users.staffRoles,
       ...strength,
     })
     .from(accessTokens)

@@ -56,7 +56,10 @@ describe("tokens that come together", () => {
     expect(await ask()).toMatchObject([{ id: leaving.id }, { isAdmin: false }]);
     const before = ask();
     await shop.db.delete(sessions).where(eq(sessions.id, leaving.sessionId));
-    await shop.db.update(users).set({ role: "admin" }).where(eq(users.id, rising.id));
+    await shop.db
+      .update(users)
+      .set({ role: "admin", staffRoles: ["owner"] })
+      .where(eq(users.id, rising.id));
     expect(await ask()).toMatchObject([undefined, { isAdmin: true }]);
     await before;
   });

@@ -3,6 +3,7 @@ import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { oneLine } from "#app/contract/one-line.ts";
 import { notFound, notSignedIn, secondFactorNeeded, tooManyRequests } from "#app/contract/problem.ts";
+import { staffRoles } from "#app/contract/staff.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 
@@ -63,6 +64,8 @@ const person = z.object({
   emailVerified: z.boolean(),
   image: z.string().nullable(),
   role: z.enum(["buyer", "admin"]),
+  /** What a member of staff works on; empty for buyers. */
+  staffRoles: z.array(z.enum(staffRoles)),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

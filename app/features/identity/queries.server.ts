@@ -11,6 +11,7 @@ export const person = {
   emailVerified: users.emailVerified,
   image: users.image,
   role: users.role,
+  staffRoles: users.staffRoles,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
 };

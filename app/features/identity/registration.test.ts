@@ -173,7 +173,10 @@ describe("registering", () => {
     const first = visitor();
     await first.register(email);
     const id = (await first.who())?.id ?? "";
-    await shop.db.update(users).set({ role: "admin", emailVerified: true }).where(eq(users.id, id));
+    await shop.db
+      .update(users)
+      .set({ role: "admin", staffRoles: ["owner"], emailVerified: true })
+      .where(eq(users.id, id));
     await shop.db.delete(users).where(eq(users.id, id));
     const second = visitor();
     await second.register(email);

@@ -143,8 +143,8 @@ describe("the link of a reset mail", () => {
     const profile = { phone: "1", linkedin: "https://evil.example", location: "Evil Town", education: "none" };
     await shop.db.execute(sql`insert into profiles (user_id, phone, linkedin, location, education)
       values (${userId}, ${profile.phone}, ${profile.linkedin}, ${profile.location}, ${profile.education})`);
-    await shop.db.execute(sql`insert into order_drafts (user_id, version, lines, address, note, changed_at)
-      values (${userId}, gen_random_uuid(), '[]', 'Squatter Street 1', 'to the back door', now())`);
+    await shop.db.execute(sql`insert into order_drafts (user_id, for_id, version, lines, address, note, changed_at)
+      values (${userId}, ${userId}, gen_random_uuid(), '[]', 'Squatter Street 1', 'to the back door', now())`);
     await reset(token);
     const [now] = await shop.db.select().from(users).where(eq(users.id, userId));
     expect(now).toMatchObject({ name: email.split("@")[0], image: null, emailVerified: true });

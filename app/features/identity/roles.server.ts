@@ -1,15 +1,23 @@
 import { and, asc, eq, ne, notExists, sql } from "drizzle-orm";
 import { notAllowed } from "#app/contract/problem.ts";
+import type { StaffRole } from "#app/contract/staff.ts";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { identityActions } from "./audit-actions.server.ts";
+import { readRoles } from "./sessions.server.ts";
 import { formerAdmins, users } from "./tables.server.ts";
 
 // The only place where roles change, for the pages, the terminal and the configured address alike.
 
-/** All current admins, oldest first. */
-export type Admins = readonly { id: string; email: string }[];
+/** All current members of staff, oldest first. */
+export type Admins = readonly { id: string; email: string; staffRoles: readonly StaffRole[] }[];
+
+/** Whether this is the only owner there is: the shop would have nobody who can give roles. */
+function isLastOwner(admins: Admins, id: string): boolean {
+  const owners = admins.filter(({ staffRoles }) => staffRoles.includes("owner"));
+  return owners.length === 1 && owners[0]?.id === id;
+}
 
 /**
  * Runs an action on roles in one transaction. It first locks all admins, always in the same order, until the end. Actions on
@@ -21,7 +29,7 @@ export function changeRoles<Result>(db: Db, action: (tx: Tx, admins: Admins) => 
 
 function lockAdmins(tx: Tx): Promise<Admins> {
   return tx
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: users.email, staffRoles: users.staffRoles })
     .from(users)
     .where(eq(users.role, "admin"))
     .orderBy(asc(users.id))
@@ -36,7 +44,9 @@ export async function requireStillAdmin(tx: Tx, id: string): Promise<void> {
   if (found?.role !== "admin") refuse(notAllowed, "Only admins may do this.");
 }
 
-/** Makes the owner of this address an admin and records it. The address must be confirmed. */
+const isNoOwner = sql`not (${users.role} = 'admin' and 'owner' = any(${users.staffRoles}))`;
+
+/** Gives the owner of this address all powers and records it. The address must be confirmed. */
 export async function grantAdmin(
   tx: Tx,
   email: string,
@@ -44,17 +54,20 @@ export async function grantAdmin(
 ): Promise<"granted" | "already admin" | "unknown" | "not confirmed"> {
   const [granted] = await tx
     .update(users)
-    .set({ role: "admin" })
-    .where(and(eq(users.email, email), ne(users.role, "admin"), eq(users.emailVerified, true)))
+    .set({ role: "admin", staffRoles: ["owner"] })
+    .where(and(eq(users.email, email), isNoOwner, eq(users.emailVerified, true)))
     .returning({ id: users.id });
   if (granted) {
     await tx.delete(formerAdmins).where(eq(formerAdmins.email, email));
     await recordRole(tx, by, "admin", { id: granted.id, email });
     return "granted";
   }
-  const [found] = await tx.select({ role: users.role }).from(users).where(eq(users.email, email));
+  const [found] = await tx
+    .select({ role: users.role, staffRoles: users.staffRoles })
+    .from(users)
+    .where(eq(users.email, email));
   if (!found) return "unknown";
-  return found.role === "admin" ? "already admin" : "not confirmed";
+  return readRoles(found).staffRoles.includes("owner") ? "already admin" : "not confirmed";
 }
 
 /** Takes the admin role away until somebody grants it again, and records it. */
@@ -66,8 +79,8 @@ export async function revokeAdmin(
 ): Promise<"revoked" | "no admin" | "last admin"> {
   const admin = admins.find((one) => one.email === email);
   if (!admin) return "no admin";
-  if (admins.length === 1) return "last admin";
-  await tx.update(users).set({ role: "buyer" }).where(eq(users.id, admin.id));
+  if (isLastOwner(admins, admin.id)) return "last admin";
+  await tx.update(users).set({ role: "buyer", staffRoles: [] }).where(eq(users.id, admin.id));
   await remember(tx, email);
   await recordRole(tx, by, "buyer", admin);
   return "revoked";
@@ -83,7 +96,7 @@ export async function removePerson(
   id: string,
   by: Actor,
 ): Promise<"removed" | "unknown" | "last admin"> {
-  if (admins.length === 1 && admins[0]?.id === id) return "last admin";
+  if (isLastOwner(admins, id)) return "last admin";
   const [gone] = await tx
     .delete(users)
     .where(eq(users.id, id))
@@ -126,7 +139,7 @@ async function remember(tx: Tx, email: string): Promise<void> {
   await tx.insert(formerAdmins).values({ email }).onConflictDoNothing();
 }
 
-function recordRole(tx: Tx, by: Actor, role: "admin" | "buyer", { id, email }: Admins[number]) {
+function recordRole(tx: Tx, by: Actor, role: "admin" | "buyer", { id, email }: { id: string; email: string }) {
   const [action, before] =
     role === "admin" ? [identityActions.makeAdmin, "buyer"] : [identityActions.demoteAdmin, "admin"];
   return recordAction(tx, by, { action, object: email, objectId: id, before: { role: before }, after: { role } });

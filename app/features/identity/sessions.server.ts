@@ -80,9 +80,14 @@ export async function findSession(db: Db | Tx, token: string) {
 
 /** The person of a session, as the API sees them. */
 export function toPerson({ session, user, strength }: NonNullable<Awaited<ReturnType<typeof findSession>>>): Person {
-  const { id, name, email, emailVerified, role } = user;
+  const { id, name, email, emailVerified } = user;
+  return { ...{ id, sessionId: session.id, name, email, isVerified: emailVerified }, ...readRoles(user), ...strength };
+}
+
+/** Whether a row is one of staff, and what they work on. */
+export function readRoles({ role, staffRoles }: Pick<typeof users.$inferSelect, "role" | "staffRoles">) {
   const isAdmin = role === "admin";
-  return { ...{ id, sessionId: session.id, name, email, isVerified: emailVerified, isAdmin }, ...strength };
+  return { isAdmin, staffRoles: isAdmin ? staffRoles : [] };
 }
 
 /** Whether the session with this cookie token waits for its second step. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { created, idColumn, isOneOf, when } from "#app/platform/db/columns.server.ts";
+import { staffRoles } from "#app/contract/staff.ts";
+import { created, hasOnly, idColumn, isOneOf, when } from "#app/platform/db/columns.server.ts";
 
 // better-auth dictates the property names of the first four tables.
 const updated = () => when("updated_at").notNull().defaultNow();
@@ -30,6 +31,8 @@ export const users = pgTable(
     role: text("role", { enum: ["buyer", "admin"] })
       .notNull()
       .default("buyer"),
+    /** What a member of staff works on; empty for buyers. */
+    staffRoles: text("staff_roles", { enum: staffRoles }).array().notNull().default([]),
     /** Whether an app or a passkey is set up, so that a password is not enough. Only the slice of factors writes it. */
     hasSecondFactor: boolean("has_second_factor").notNull().default(false),
     createdAt: created(),
@@ -37,6 +40,7 @@ export const users = pgTable(
   },
   (table) => [
     check("users_role_known", sql`${table.role} in ('buyer', 'admin')`),
+    check("users_staff_roles", hasOnly(table.staffRoles, staffRoles)),
     index("users_admins").on(table.id).where(sql`${table.role} = 'admin'`),
     index("users_words").using("gin", sql`search_vector(${table.name} || ' ' || ${table.email})`),
   ],

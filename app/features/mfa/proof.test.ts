@@ -52,7 +52,10 @@ describe("a proof", () => {
 
   it("is asked of an admin with a second factor before roles and deletions, and of one without never", async () => {
     const admin = await joined(shop);
-    await shop.db.update(users).set({ role: "admin" }).where(eq(users.id, admin.id));
+    await shop.db
+      .update(users)
+      .set({ role: "admin", staffRoles: ["owner"] })
+      .where(eq(users.id, admin.id));
     const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, admin.id));
     const headers = { authorization: `Bearer ${await insertAccessToken(shop.db, session?.id ?? "")}` };
     const buyer = await signedIn(shop.db);

@@ -221,6 +221,7 @@ export const listDeclineReasons = endpoint({
   method: "GET",
   path: "/declineReasons",
   access: "admin",
+  may: "manage-orders",
   summary: "Lists the reasons that orders were declined for lately, the latest first",
   output: z.array(z.string()),
 });
@@ -229,6 +230,7 @@ export const downloadAllOrders = endpoint({
   method: "GET",
   path: "/allOrders.csv",
   access: "admin",
+  may: "see-buyers",
   summary: "Exports every order that is asked for as a table for a spreadsheet, and records that it was exported",
   query: z.strictObject({ ...orderQuery, separator }),
   output: z.string(),

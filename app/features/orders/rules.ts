@@ -1,5 +1,6 @@
 import { comparePrices, describePieces, formatUnitPrice } from "#app/contract/money.ts";
 import { notFound, type Problem } from "#app/contract/problem.ts";
+import type { Permission } from "#app/contract/staff.ts";
 import { type OrderStatus, type State, type StatusGroup, states, statusGroups, type Track } from "./facts.ts";
 import { stateLabels } from "./labels.ts";
 import { aboveAvailable, belowMinimum, priceChanged } from "./problems.ts";
@@ -68,6 +69,13 @@ export const moves: readonly Move[] = [
   { track: "payment", from: "invoiced", to: "paid" },
   { track: "payment", from: "paid", to: "refunded" },
 ];
+
+/** What somebody must be permitted to make a move, forwards or back. */
+export function permissionFor({ track, from, to }: Move): Permission {
+  if (track === "review") return "manage-orders";
+  if (track === "shipping") return "ship-orders";
+  return from === "pending" && to === "invoiced" ? "issue-invoices" : "manage-money";
+}
 
 /** The days that a buyer has to pay when an invoice names no day. */
 export const DUE_DAYS = 30;

@@ -84,6 +84,7 @@ export const listProfiles = endpoint({
   method: "GET",
   path: "/profiles",
   access: "admin",
+  may: "manage-people",
   summary: "Lists all accounts, newest first, with or without a completed profile; without `limit` all of them",
   query: z.strictObject({
     ...pageQuery,
@@ -100,6 +101,7 @@ export const makeAdmin = endpoint({
   method: "PUT",
   path: "/profiles/admin/{email}",
   access: "admin",
+  may: "manage-people",
   proof: "with a second factor",
   summary:
     "Makes the owner of this confirmed address an admin; modifiedCount is 0 if they already are one or the address is unknown",
@@ -112,6 +114,7 @@ export const demoteAdmin = endpoint({
   method: "DELETE",
   path: "/profiles/admin/{email}",
   access: "admin",
+  may: "manage-people",
   proof: "with a second factor",
   summary: "Revokes the admin role, but never that of the last admin",
   params: ofAddress,
@@ -123,6 +126,7 @@ export const removeProfile = endpoint({
   method: "DELETE",
   path: "/profiles/{id}",
   access: "admin",
+  may: "manage-people",
   proof: "with a second factor",
   summary: "Deletes an account with its sessions and rights; its orders stay, and its reviews lose their name",
   // Their reviews.

@@ -102,6 +102,7 @@ export const listAllReviews = endpoint({
   method: "GET",
   path: "/allReviews",
   access: "admin",
+  may: "manage-products",
   summary: "Lists all reviews, newest first unless `sort` says otherwise",
   query: z.strictObject({
     ...pageQuery,
@@ -122,6 +123,7 @@ export const countReviews = endpoint({
   method: "GET",
   path: "/reviewCounts",
   access: "admin",
+  may: "manage-products",
   summary: `Counts reviews by state, each up to ${COUNT_LIMIT}, and the newest ${COUNT_LIMIT} that are shown by their stars`,
   output: z.object({
     all: z.int(),

@@ -172,6 +172,7 @@ export const sendSheetFor = endpoint({
   method: "POST",
   path: "/buyers/{id}/orderSheets",
   access: "admin",
+  may: "manage-orders",
   summary:
     "Sends an order sheet in a buyer's name, who is mailed the confirmation; empties the draft that was written for them, as `POST /orderSheets` does",
   changesPages: true,

@@ -160,6 +160,7 @@ export const findBuyerDelivery = endpoint({
   method: "GET",
   path: "/buyers/{id}/delivery",
   access: "admin",
+  may: "manage-orders",
   summary: "Returns how to reach a buyer with an account and where they were sent to, for an order sheet in their name",
   params: z.strictObject({ id }),
   output: buyerDelivery,

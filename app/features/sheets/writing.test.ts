@@ -49,7 +49,7 @@ describe("writing a sheet", () => {
     const headers = { "if-match": '"none"' };
     expect((await call(shop, "PUT /orderDraft", { as: buyer, body: draft, headers })).status).toBe(200);
     const { phone, address } = newSheet(buyer, []);
-    const who = { ...buyer, isAdmin: false, isVerified: true, hasSecondFactor: false, isProved: false };
+    const who = { ...buyer, isAdmin: false, staffRoles: [], isVerified: true, hasSecondFactor: false, isProved: false };
     const lines = trims.map((trim) => ({
       ...{
         id: newId(),

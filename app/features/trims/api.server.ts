@@ -13,6 +13,7 @@ import { listLow } from "#app/features/trims/stock/low.server.ts";
 import { addToStock, notifyIfBackInStock } from "#app/features/trims/stock/stock.server.ts";
 import { inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage, sayIfMore } from "#app/platform/http/pagination.server.ts";
@@ -115,6 +116,8 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
   }),
 
   serve(changes.changeTrim, async ({ db, who, from, params, headers, body, changed }) => {
+    const isOfStock = Object.keys(body).every((field) => ofStock.has(field));
+    requirePermission(who, isOfStock ? "manage-stock" : "manage-products");
     changed(TRIMS, oneTrim(params.id));
     const content = { ...params, ...body };
     const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.changeTrim, content };
@@ -146,6 +149,9 @@ export const trimsApi = ({ emailContext, counts, limits }: Settings): Served[] =
     img: await keepPicture(db, { who, from }, file),
   })),
 ];
+
+/** The fields of a change that are about a trim's stock alone. */
+const ofStock = new Set<string>(["restock", "why", "lowStockAt", "was"]);
 
 function sayWithout(call: { setHeader(name: string, value: string): void }, without: readonly string[]): void {
   if (without.length > 0) call.setHeader(WITHOUT, writeWithout(without));

@@ -79,6 +79,7 @@ export const listLowTrims = endpoint({
   method: "GET",
   path: "/trims/low",
   access: "admin",
+  may: "manage-stock",
   summary: "Lists the trims whose stock is below their mark, by article number",
   query: z.strictObject({
     ...pageQuery,

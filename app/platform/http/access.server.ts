@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import type { Access, Endpoint } from "#app/contract/endpoint.ts";
 import { notAllowed, notSignedIn, proofNeeded, secondFactorRequired } from "#app/contract/problem.ts";
+import { isPermitted, type Permission, permissions, staffRoleLabels } from "#app/contract/staff.ts";
 import type { Person } from "./handler.server.ts";
 import { refuse } from "./refusal.server.ts";
 
@@ -25,13 +26,13 @@ export type Caller = {
 type Guard = MiddlewareHandler<{ Variables: Caller }>;
 
 /** The checks that run before the handler of `endpoint`, in order. @throws Error when it says nothing about access. */
-export function listGuards({ method, path, access }: Endpoint, whoIs: WhoIs): Guard[] {
+export function listGuards({ method, path, access, may }: Endpoint, whoIs: WhoIs): Guard[] {
   const guards: Record<Access, Guard[]> = {
     public: [asNobody],
     // The cookie is checked after the input is parsed, because it costs a query.
     cookie: [asNobody],
     "signed-in": [byToken(whoIs)],
-    admin: [byToken(whoIs), adminsOnly],
+    admin: [byToken(whoIs), adminsOnly, ...(may ? [permittedOnly(may)] : [])],
   };
   if (!guards[access]) throw new Error(`${method} ${path} says nothing about access`);
   return guards[access];
@@ -88,7 +89,7 @@ export async function requireOwnPage(authorization: string | undefined, who: Per
 
 /** The caller of every call, if admins need a second factor: an admin without one has no admin rights anywhere. */
 export function restAdmin(who: Person): Person {
-  return who.isAdmin && !who.hasSecondFactor ? { ...who, isAdmin: false, isRestingAdmin: true } : who;
+  return who.isAdmin && !who.hasSecondFactor ? { ...who, isAdmin: false, staffRoles: [], isRestingAdmin: true } : who;
 }
 
 /** @throws Refusal proof-needed */
@@ -104,6 +105,20 @@ const adminsOnly: Guard = async (c, next) => {
   if (!c.get("who")?.isAdmin) refuse(notAllowed, "Only admins may do this.");
   await next();
 };
+
+function permittedOnly(permission: Permission): Guard {
+  return async (c, next) => {
+    requirePermission(c.get("who"), permission);
+    await next();
+  };
+}
+
+/** @throws Refusal not-allowed for whoever has no role that may do this */
+export function requirePermission(who: Pick<Person, "staffRoles"> | null, permission: Permission): void {
+  if (who && isPermitted(who.staffRoles, permission)) return;
+  const roles = [...permissions[permission], "owner" as const].map((role) => staffRoleLabels[role]);
+  refuse(notAllowed, `This is done by: ${roles.join(", ")}. An owner can give you the role.`);
+}
 
 const reads = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Access, Endpoint } from "#app/contract/endpoint.ts";
+import type { StaffRole } from "#app/contract/staff.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Network } from "./client-address.server.ts";
 
@@ -12,6 +13,8 @@ export type Person = {
   /** Whether they proved that the address is theirs. */
   isVerified: boolean;
   isAdmin: boolean;
+  /** What a member of staff works on; empty for everybody else. */
+  staffRoles: readonly StaffRole[];
   /** An admin without rights until they set up a second factor; `isAdmin` is then false. */
   isRestingAdmin?: boolean;
   hasSecondFactor: boolean;

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
-import { callApi } from "#app/client/session.ts";
+import { callApi, useMay } from "#app/client/session.ts";
 import { describePieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { PrintRunButtons } from "#app/features/orders/picking/print-run-buttons.tsx";
@@ -14,6 +14,7 @@ import {
   labelWithCount,
   listCalls,
   listPrintings,
+  permissionOf,
 } from "#app/features/orders/status/bulk.rules.ts";
 import {
   DeclineDialog,
@@ -59,7 +60,8 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const [sending, setSending] = useState<BulkAction>();
   const [printing, setPrinting] = useState(false);
   const keys = useFormKeys();
-  const offered = bulkActions.filter((action) => findFitting(picked, action).length > 0);
+  const may = useMay();
+  const offered = bulkActions.filter((action) => may(permissionOf(action)) && findFitting(picked, action).length > 0);
   const printings = listPrintings(picked);
   const isBusy = sending !== undefined || printing;
   const cameFrom = useRef<Element>(undefined);

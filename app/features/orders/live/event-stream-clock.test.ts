@@ -41,7 +41,7 @@ function openStream() {
 
 const openFor = (person: TestPerson) =>
   eventStream.open(
-    { ...person, isVerified: true, isAdmin: false, hasSecondFactor: false, isProved: true },
+    { ...person, isVerified: true, isAdmin: false, staffRoles: [], hasSecondFactor: false, isProved: true },
     person.token,
     undefined,
   );

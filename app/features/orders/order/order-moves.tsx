@@ -2,14 +2,14 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
-import { callApi } from "#app/client/session.ts";
+import { callApi, useMay } from "#app/client/session.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import type { State, Track } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
-import { countMinutesBack, isEnded, listMoves, type Move } from "#app/features/orders/rules.ts";
+import { countMinutesBack, isEnded, listMoves, type Move, permissionFor } from "#app/features/orders/rules.ts";
 import {
   DeclineDialog,
   InvoiceDialog,
@@ -44,7 +44,8 @@ type Asking = { move: Move; invoices?: boolean };
 export function OrderMoves({ order, track }: { order: OrderStory; track: Track }) {
   const [asking, setAsking] = useState<Asking>();
   const { send, sending } = useMoves(order);
-  const open = listMoves(order);
+  const may = useMay();
+  const open = listMoves(order).filter((move) => may(permissionFor(move)));
   const moves = open.filter((move) => move.track === track);
   const locked = sayLocked(order, track, moves.length);
   const back = order.stepBack?.track === track ? order.stepBack : undefined;

@@ -32,7 +32,7 @@ function request(
   pieces: number,
   about: Partial<OrderRequest["input"]> & Partial<Pick<OrderRequest, "key" | "counts">> = {},
 ): OrderRequest {
-  const by = { ...person, isVerified: true, isAdmin: false, hasSecondFactor: false, isProved: true };
+  const by = { ...person, isVerified: true, isAdmin: false, staffRoles: [], hasSecondFactor: false, isProved: true };
   const { key, counts = [], ...more } = about;
   return { by, buyer: by, key, counts, input: { ...newOrder(person, trim), orderQuantity: pieces, ...more } };
 }

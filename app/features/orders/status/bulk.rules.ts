@@ -1,7 +1,8 @@
+import type { Permission } from "#app/contract/staff.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { isOnDocument, PACKING_LISTS_MAX } from "#app/features/orders/documents.rules.ts";
 import { MOST_MOVED, type State, type Track } from "#app/features/orders/facts.ts";
-import { listMoves } from "#app/features/orders/rules.ts";
+import { listMoves, moves, permissionFor } from "#app/features/orders/rules.ts";
 
 /** An action on several orders, and what is said about those that it moved. */
 export type BulkAction = {
@@ -25,6 +26,13 @@ export const bulkActions: readonly BulkAction[] = [
   { track: "payment", to: "invoiced", label: "Invoice…", done: "invoiced" },
   { track: "payment", to: "paid", label: "Mark as paid", done: "marked as paid" },
 ];
+
+/** What somebody must be permitted for an action; each begins at the state before. */
+export function permissionOf({ track, to }: BulkAction): Permission {
+  const move = moves.find((one) => one.track === track && one.to === to);
+  if (!move) throw new Error(`${to} is no move of ${track}`);
+  return permissionFor(move);
+}
 
 /** The words of an action's button: "Accept 5", "Decline 1…". */
 export function labelWithCount({ label }: BulkAction, count: number): string {

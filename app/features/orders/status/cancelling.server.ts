@@ -6,6 +6,7 @@ import * as queries from "#app/features/orders/queries.server.ts";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { addToStock } from "#app/features/trims/stock/stock.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -28,6 +29,7 @@ export async function cancelOrder(tx: Tx, by: Acting, id: string, reason: string
   if (!found) return undefined;
   const isOwn = found.userId === who.id;
   if (!isOwn && !who.isAdmin) return "another's" as const;
+  if (!isOwn) requirePermission(who, "manage-orders");
   const order = await queries.lockOrder(tx, id);
   if (!order || isEnded(order)) return undefined;
   if (!mayCancel(order, who.isAdmin)) return refuseState(tx, order);

@@ -9,9 +9,10 @@ import { type OrderStatus, type State, states, tracks } from "#app/features/orde
 import { stateLabels } from "#app/features/orders/labels.ts";
 import { aboveAvailable } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
-import { DUE_DAYS, findStepBack, listMoves, type Move, moves } from "#app/features/orders/rules.ts";
+import { DUE_DAYS, findStepBack, listMoves, type Move, moves, permissionFor } from "#app/features/orders/rules.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -53,6 +54,8 @@ export type Done = {
  * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available.
  */
 export async function moveOrder(tx: Tx, by: ActionContext, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
+  requirePermission(by.who, permissionFor(input));
+  if (input.invoice !== undefined) requirePermission(by.who, "issue-invoices");
   checkMove(input, dayAt(await readNow(tx), by.timeZone));
   const { order, others } = await lock(tx, by, idOrNumber, input);
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;

@@ -8,6 +8,7 @@ import { type Acting, cancelLocked } from "#app/features/orders/status/cancellin
 import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";
 import { findSheet } from "#app/features/sheets/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 
 type Asked = { orders?: readonly string[] | undefined; reason?: string | undefined };
@@ -21,6 +22,7 @@ export async function cancelSheet(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { 
   const { who } = by;
   const sheet = await findSheet(tx, idOrNumber);
   if (!sheet || (sheet.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order sheet does not exist.");
+  if (sheet.userId !== who.id) requirePermission(who, "manage-orders");
   const orders = await lockOrdersOf(tx, sheet._id);
   if (ids?.some((id) => !orders.some((order) => order.id === id))) refuse(notFound, "This sheet has no such order.");
   const asked = orders.filter((order) => !isEnded(order) && (ids?.includes(order.id) ?? true));
