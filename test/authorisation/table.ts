@@ -421,6 +421,7 @@ export const permissionOf: Record<string, Permission> = {
   "POST /orders/{id}/moves": "manage-orders",
   "DELETE /orders/{id}": "manage-orders",
   "DELETE /orderSheets/{id}": "manage-orders",
+  "POST /printRuns": "ship-orders",
   "GET /trims.csv": "manage-products",
   "POST /trims.csv": "manage-products",
   "GET /catalogueImports": "manage-products",

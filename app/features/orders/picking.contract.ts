@@ -42,6 +42,7 @@ export const addPrintRun = endpoint({
   method: "POST",
   path: "/printRuns",
   access: "admin",
+  may: "ship-orders",
   summary:
     "Makes a pick or production list of several orders and marks them as printed; orders that wait for neither are left out",
   headers: z.object({ "idempotency-key": z.string().min(1).max(200) }),
