@@ -1,3 +1,4 @@
+import { auditLogActions } from "#app/features/audit/audit-actions.server.ts";
 import type { AuditAction } from "#app/features/audit/queries.server.ts";
 import { buyerActions } from "#app/features/buyers/audit-actions.server.ts";
 import { catalogueActions } from "#app/features/catalogue/audit-actions.server.ts";
@@ -23,5 +24,6 @@ export const auditActions: readonly AuditAction[] = [
   orderActions,
   sheetActions,
   buyerActions,
+  auditLogActions,
   terminalActions,
 ].flatMap((some) => Object.values<AuditAction>(some));

@@ -20,7 +20,7 @@ const describing = ({ headers }: Response) =>
 
 describe("A list that leaves the shop as CSV", () => {
   it("is recorded once for each download", async () => {
-    expect(exported).toHaveLength(3);
+    expect(exported).toHaveLength(4);
     for (const path of exported) {
       const before = await shop.db.$count(audit);
       const response = await call(shop, `GET ${path}`, { as: admin });

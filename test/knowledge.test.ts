@@ -13,7 +13,7 @@ const common = readCodes(import.meta.glob("../app/contract/problem.ts", { eager:
 const ignorant = globSync([
   ...["app/platform/**/*.ts", "app/contract/**/*.ts", "app/features/audit/**/*.{ts,tsx}", "app/ui/**/*.{ts,tsx}"],
   ...["app/lists/**/*.{ts,tsx}", "app/forms/**/*.{ts,tsx}", "server.ts", "app/{process,shop}.server.ts"],
-]).filter((file) => !file.includes(".test."));
+]).filter((file) => !/\.test\.|audit-actions/.test(file));
 
 function readCodes(modules: Record<string, unknown>): string[] {
   const declared = Object.values(modules).flatMap((module) => Object.values(Object(module)));

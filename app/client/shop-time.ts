@@ -5,7 +5,7 @@ import { useTimeZone } from "#app/ui/time-zone.ts";
 export type ShopTime = { nowMs: number; timeZone: string };
 
 /** Today, in the shop's time zone; without a time, by the clock of this browser. */
-export function shopToday({ nowMs, timeZone }: ShopTime = { nowMs: Date.now(), timeZone: readTimeZone() }): string {
+export function shopToday({ nowMs, timeZone }: ShopTime = shopNow()): string {
   return dayAt(nowMs, timeZone);
 }
 
@@ -17,4 +17,9 @@ export function useShopToday(): string {
 /** The shop's time zone, as the document names it. */
 function readTimeZone(): string {
   return document.documentElement.dataset.timeZone ?? "UTC";
+}
+
+/** Now, in the browser. */
+export function shopNow(): ShopTime {
+  return { nowMs: Date.now(), timeZone: readTimeZone() };
 }

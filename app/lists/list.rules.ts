@@ -25,7 +25,8 @@ type ListOffers = {
 /** The page sizes; the first is the default. */
 export const pageSizes = [50, 100, 250] as const;
 
-const FILTER_MAX = 40;
+/** As long as an e-mail address may be. */
+const FILTER_MAX = 254;
 
 /** Reads `?q=…&sort=…&limit=…&after=…&seen=…`. Ignores anything odd, since people edit URLs by hand. */
 export function readListAsked(

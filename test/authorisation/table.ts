@@ -381,6 +381,8 @@ export const rows: Record<string, Row> = {
   "GET /printRuns/{id}": adminsAlone(() => ({ path: "/printRuns/999999999" }), { admin: 404, adminOnOthers: 404 }),
   "GET /printRuns/{id}/list.pdf": adminsAlone(() => ({ path: "/printRuns/999999999/list.pdf" }), notAccepted),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
+  "GET /auditFilters": adminsAlone(() => ({ path: "/auditFilters" })),
+  "GET /audit.csv": adminsAlone(() => ({ path: "/audit.csv" })),
 };
 
 const newAccount = () => ({
@@ -405,6 +407,8 @@ function newReview({ name, email }: TestPerson) {
 /** What a member of staff must be permitted for these calls; the other calls of admins are for all of them. */
 export const permissionOf: Record<string, Permission> = {
   "GET /audit": "read-record",
+  "GET /auditFilters": "read-record",
+  "GET /audit.csv": "read-record",
   "GET /profiles": "manage-people",
   "PUT /profiles/admin/{email}": "manage-people",
   "DELETE /profiles/admin/{email}": "manage-people",

@@ -46,6 +46,7 @@ describe("GET /audit", () => {
       after: null,
       address: null,
       userAgent: "Loom/1.0",
+      count: 1,
     });
     expect(rest.map(({ action }: { action: string }) => action)).toEqual(["demote-admin", "make-admin"]);
   });
@@ -156,6 +157,52 @@ it("lists the actions of some days in the shop's time zone, page by page", async
   expect((await call(abroad, "GET /audit?from=yesterday", { as: reader })).status).toBe(400);
 });
 
+describe("what one call does to several orders", () => {
+  let ids: string[];
+  beforeAll(async () => {
+    const trim = await buildTrim(shop.db, { name: "Jeans button, copper" });
+    const place = async () => {
+      const placed = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
+      return (await placed.json()).insertedId as string;
+    };
+    ids = [await place(), await place(), await place()];
+    const body = { ids, track: "review", from: "in-review", to: "declined", note: "No copper left" };
+    await call(shop, "POST /orderMoves", { as: admin, body });
+  });
+
+  it("is one entry with their count, found by what only one of them says", async () => {
+    const entries = await list("?action=move-order");
+    expect(entries).toEqual([expect.objectContaining({ title: "Moved an order", count: 3 })]);
+    expect(await list(`?q=${ids[0]}`)).toEqual([expect.objectContaining({ objectId: ids[0], count: 3 })]);
+    const counted = await call(shop, "GET /audit?action=move-order&limit=1", { as: admin });
+    expect(counted.headers.get("x-total-count")).toBe("1");
+    expect(counted.headers.get("link")).toBeNull();
+  });
+
+  it("has each of them inside", async () => {
+    const [{ _id }] = await list("?action=move-order");
+    const inside = await list(`?of=${_id}`);
+    expect(inside.map(({ objectId }: { objectId: string }) => objectId).toSorted()).toEqual(ids.toSorted());
+    const [single] = await list("?action=delete-order");
+    expect(await list(`?of=${single._id}`)).toEqual([single]);
+  });
+
+  it.each(["declined", "copper declined", "move-order"])("is found by %j", async (q) => {
+    expect(await list(`?q=${encodeURIComponent(q)}`)).toEqual([expect.objectContaining({ count: 3 })]);
+  });
+
+  it("leaves the shop as one line for each", async () => {
+    const csv = await (await call(shop, "GET /audit.csv?action=move-order", { as: admin })).text();
+    const [heads, ...lines] = csv.trim().split("\r\n");
+    expect(heads).toContain('"Time","Name","Email","Action","Object","Before","After","Address","Browser","Id"');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('"review: in review","review: declined"');
+    expect(await list("?action=export-record")).toEqual([
+      expect.objectContaining({ title: "Exported the record", after: { action: "move-order" } }),
+    ]);
+  });
+});
+
 describe("the audit", () => {
   it.each([
     "update audit set action = 'x'",
@@ -176,5 +223,24 @@ describe("the audit", () => {
     );
     expect((await call(shop, `DELETE /profiles/admin/${admin.email}`, { as: admin })).status).toBe(409);
     expect(await shop.db.$count(audit)).toBe(before);
+  });
+});
+
+describe("the filters", () => {
+  it("name who has done something, and every action", async () => {
+    const { people, actions } = await (await call(shop, "GET /auditFilters", { as: admin })).json();
+    expect(people).toContainEqual({ email: admin.email, name: "Ada Admin" });
+    expect(actions).toEqual(auditActions.map(({ code, title }) => ({ code, title })));
+  });
+
+  it("narrow the list to one person's actions of one kind", async () => {
+    const other = await signedIn(shop.db, { role: "admin", name: "Bo Second" });
+    const trim = await buildTrim(shop.db);
+    await call(shop, `DELETE /trims/${trim.id}`, { as: other });
+    const by = `by=${encodeURIComponent(other.email)}`;
+    expect(await list(`?${by}`)).toEqual([expect.objectContaining({ action: "remove-trim", name: "Bo Second" })]);
+    expect(await list(`?${by}&action=make-admin`)).toEqual([]);
+    expect(await list("?q=deleted%20bo")).toEqual([expect.objectContaining({ objectId: trim.id })]);
+    expect(await list(`?by=${encodeURIComponent(other.email.slice(0, -1))}`)).toEqual([]);
   });
 });

@@ -1,9 +1,13 @@
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
+import { callApi } from "#app/client/session.ts";
+import { type ShopTime, shopNow } from "#app/client/shop-time.ts";
 import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import type { Separator } from "#app/contract/csv.ts";
+import { DownloadButton } from "#app/lists/download-button.tsx";
 import { FilterChoice } from "#app/lists/filter-choice.tsx";
-import { readListAsked } from "#app/lists/list.rules.ts";
+import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
 import { useOpenRow } from "#app/lists/open-row.ts";
@@ -14,10 +18,19 @@ import { dayWords, findDays } from "./days.ts";
 import { EntrySheet } from "./entry-sheet.tsx";
 
 export const loader = protectedLoader("admin", async ({ url, callApi, time }) => {
-  const asked = readListAsked(url.href, { filters: ["days"] });
-  const query = { ...listQuery(asked), ...findDays(asked.filters.days, time) };
-  return loadList(url, asked, callApi("GET /audit", { query }));
+  const asked = readListAsked(url.href, { filters: ["by", "action", "days"] });
+  const query = { ...listQuery(asked), ...auditQuery(asked, time) };
+  const [list, { data: filters }] = await Promise.all([
+    loadList(url, asked, callApi("GET /audit", { query })),
+    callApi("GET /auditFilters", {}),
+  ]);
+  return { list, filters };
 });
+
+/** What the filters of the list mean to the API. */
+function auditQuery({ filters: { by, action, days } }: ListAsked, time: ShopTime) {
+  return { ...(by && { by }), ...(action && { action }), ...findDays(days, time) };
+}
 
 export const shouldRevalidate = shouldReloadList;
 
@@ -27,16 +40,33 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading
 
 /** Who did what, newest first. */
 export default function RecordPage({ loaderData }: Route.ComponentProps) {
-  const { list, heading } = useList(loaderData);
+  const { list, heading } = useList(loaderData.list);
+  const people = Object.fromEntries(loaderData.filters.people.map(({ email, name }) => [email, `${name}, ${email}`]));
+  const actions = Object.fromEntries(loaderData.filters.actions.map(({ code, title }) => [code, title]));
   const { opened, open, close } = useOpenRow(list.rows);
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} unit={list.total === 1 ? " entry" : " entries"} list={list} />
       <ListTools
         list={list}
-        label="Search admin, action, object or details"
-        sort={<FilterChoice list={list} name="days" label="Done" all="Any day" words={dayWords} />}
-      />
+        label="Search the record"
+        sort={
+          <>
+            <FilterChoice list={list} name="by" label="By" all="Everybody" words={people} />
+            <FilterChoice list={list} name="action" label="Action" all="Every action" words={actions} />
+            <FilterChoice list={list} name="days" label="Done" all="Any day" words={dayWords} />
+          </>
+        }
+      >
+        <DownloadButton
+          load={(separator) => download(list.asked, separator)}
+          name="record"
+          size="small"
+          disabled={list.total === 0}
+        >
+          Download CSV
+        </DownloadButton>
+      </ListTools>
       <ListRows
         list={list}
         noMatch="No entry matches"
@@ -48,6 +78,12 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
       {opened && <EntrySheet entry={opened} onClose={close} />}
     </>
   );
+}
+
+async function download(asked: ListAsked, separator: Separator): Promise<Blob> {
+  const query = { ...(asked.q && { q: asked.q }), ...auditQuery(asked, shopNow()), separator };
+  const { data } = await callApi("GET /audit.csv", { query });
+  return data;
 }
 
 export function ErrorBoundary() {

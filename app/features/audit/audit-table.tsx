@@ -1,3 +1,4 @@
+import { formatPieces } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { List } from "#app/lists/list.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -30,13 +31,25 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
         <>
           <RowButton whole onClick={() => onOpen(entry._id)}>
             {entry.title}
-            <span className="sr">, {entry.object}</span>
+            <span className="sr">
+              , {entry.object}
+              {entry.count > 1 && ` and ${formatPieces(entry.count - 1)} more`}
+            </span>
           </RowButton>
           <Changes entry={entry} />
         </>
       ),
     },
-    { head: "Object", className: styles.object, cell: ({ object }) => withNonBreakingUnits(object) },
+    {
+      head: "Object",
+      className: styles.object,
+      cell: ({ object, count }) => (
+        <>
+          {withNonBreakingUnits(object)}
+          {count > 1 && <SecondLine>and {formatPieces(count - 1)} more</SecondLine>}
+        </>
+      ),
+    },
   ];
   return (
     <Table

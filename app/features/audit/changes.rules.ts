@@ -15,6 +15,13 @@ export function listChanges({ before, after }: Pick<AuditEntry, "before" | "afte
     .filter(({ before: was, after: is }) => was !== is);
 }
 
+/** All values in a line, such as "payment: Paid; dueOn: 2026-12-24"; empty without any. */
+export function describeState(state: AuditEntry["before"]): string {
+  return Object.entries(state ?? {})
+    .map(([field, value]) => `${field}: ${value ?? "none"}`)
+    .join("; ");
+}
+
 /** The changes in a line, such as "payment: Paid, was Invoiced"; undefined if the object is new, gone or the same. */
 export function describeChanges(entry: Pick<AuditEntry, "before" | "after">): string | undefined {
   if (entry.after && "added" in entry.after) return describeImport(entry.after);

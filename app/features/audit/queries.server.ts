@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, lt, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { afterCommit, type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { type Days, isWithinDays } from "#app/platform/db/days.server.ts";
@@ -12,7 +13,12 @@ import { audit, detailWords } from "./tables.server.ts";
 export const COUNT_LIMIT = 10_000;
 
 /** Who performs an action, and from where; no id for the terminal and the settings. */
-export type Actor = { who: { id: string | null; email: string; name: string }; from: Client };
+export type Actor = {
+  who: { id: string | null; email: string; name: string };
+  from: Client;
+  /** The call it belongs to, if that does the same to several objects. */
+  call?: { id: string } | undefined;
+};
 
 /** A kind of action. Each slice declares its own in its audit-actions.server.ts. */
 export type AuditAction = {
@@ -35,10 +41,15 @@ type Recorded = {
  * Records an action in the transaction that performs it, so that neither exists without the other. The log of the process
  * is told once both do.
  */
-export async function recordAction(tx: Tx, { who, from }: Actor, { action, ...recorded }: Recorded): Promise<void> {
-  await tx
-    .insert(audit)
-    .values({ userId: who.id, email: who.email, name: who.name, ...from, action: action.code, ...recorded });
+export async function recordAction(
+  tx: Tx,
+  { who, from, call }: Actor,
+  { action, ...recorded }: Recorded,
+): Promise<void> {
+  await tx.insert(audit).values({
+    ...{ userId: who.id, email: who.email, name: who.name, ...from },
+    ...{ callId: call?.id, action: action.code, ...recorded },
+  });
   const request = currentRequest();
   afterCommit(tx, () => request?.logAction?.({ action: action.code, objectId: recorded.objectId, userId: who.id }));
 }
@@ -53,39 +64,82 @@ export async function recordExport({ db, request, ...actor }: Export, recorded: 
 
 type Export = Actor & { db: Db; request: Request };
 
+const columns = {
+  _id: audit.id,
+  at: audit.createdAt,
+  email: audit.email,
+  name: audit.name,
+  action: audit.action,
+  object: audit.object,
+  objectId: audit.objectId,
+  before: audit.before,
+  after: audit.after,
+  address: audit.address,
+  userAgent: audit.userAgent,
+};
+
+/** Other entries of the same call. */
+const others = alias(audit, "others");
+const ofSameCall = and(eq(others.callId, audit.callId), eq(others.action, audit.action));
+
 /**
- * Newest first, older than the entry `after`; one row more than `limit` if there is one. And how many entries match, up
- * to COUNT_LIMIT + 1.
+ * Newest first, older than the entry `after`; one row more than `limit` if there is one. Of the entries of a call that
+ * match, only the latest is listed. And how many are listed in all, up to COUNT_LIMIT + 1.
  */
 export function listAudit(db: Db | Tx, filter: Matching & { limit: number; after: string | undefined }) {
+  const isLater = and(ofSameCall, gt(others.id, audit.id), matching(filter, others));
+  const later = db.select({ one: sql`1` }).from(others).where(isLater);
+  const listed = and(matching(filter), or(isNull(audit.callId), not(exists(later))));
   const found = db
     .select({ id: audit.id })
     .from(audit)
-    .where(matching(filter))
+    .where(listed)
     .orderBy(desc(audit.id))
     .limit(COUNT_LIMIT + 1)
     .as("found");
   const counted = db.$count(found);
   const page = db
     .select({
+      ...columns,
       counted,
-      _id: audit.id,
-      at: audit.createdAt,
-      email: audit.email,
-      name: audit.name,
-      action: audit.action,
-      object: audit.object,
-      objectId: audit.objectId,
-      before: audit.before,
-      after: audit.after,
-      address: audit.address,
-      userAgent: audit.userAgent,
+      count: sql<number>`case when call_id is null then 1 else
+        (select count(*)::int from audit same where same.call_id = audit.call_id and same.action = audit.action) end`,
     })
     .from(audit)
-    .where(and(matching(filter), filter.after ? lt(audit.id, filter.after) : undefined))
+    .where(and(listed, filter.after ? lt(audit.id, filter.after) : undefined))
     .orderBy(desc(audit.id))
     .limit(filter.limit + 1);
   return withTotal(page, filter.after, () => counted);
+}
+
+/** Each entry that matches, also those of one call, newest first, older than the entry `after`. */
+export function listEach(db: Db | Tx, filter: Matching & { of?: string | undefined }, limit: number, after?: string) {
+  return db
+    .select(columns)
+    .from(audit)
+    .where(and(matching(filter), filter.of ? belongsTo(filter.of) : undefined, after ? lt(audit.id, after) : undefined))
+    .orderBy(desc(audit.id))
+    .limit(limit);
+}
+
+/** How many entries `listEach` finds. */
+export function countEach(db: Db, filter: Matching & { of: string }): Promise<number> {
+  return db.$count(audit, and(matching(filter), belongsTo(filter.of)));
+}
+
+/** True of this entry and of all others of its call. */
+function belongsTo(entryId: string): SQL | undefined {
+  const same = sql`(select call_id, action from audit where id = ${entryId})`;
+  return or(eq(audit.id, entryId), sql`(${audit.callId}, ${audit.action}) = ${same}`);
+}
+
+/** Everybody who has done something, by e-mail. */
+export function listActors(db: Db): Promise<{ email: string; name: string }[]> {
+  return db
+    .select({ email: audit.email, name: sql<string>`max(${audit.name})` })
+    .from(audit)
+    .groupBy(audit.email)
+    .orderBy(asc(audit.email));
 }
 
 /**
@@ -107,20 +161,36 @@ export function listActionsOf(db: Db, { id, email }: { id: string; email: string
     .limit(limit);
 }
 
-type Matching = { q: string | undefined; days: Days; actions: readonly AuditAction[] };
+export type Matching = {
+  q: string | undefined;
+  days: Days;
+  by: string | undefined;
+  action: string | undefined;
+  actions: readonly AuditAction[];
+};
 
-/** Each word of `q` is in the entry, in the title that pages show for its action, or in the values before and after it. */
-function matching({ q, days, actions }: Matching) {
+/**
+ * Each word of `q` is in the entry, in the title that pages show for its action, or in the values before and after it.
+ * Whose action and which one are also looked up as words, which are indexed.
+ */
+function matching({ q, days, by, action, actions }: Matching, table: Columns = audit) {
   const words = q?.split(/\s+/).filter(Boolean) ?? [];
-  return and(...words.map((word) => hasWord(word, actions)), isWithinDays(audit, days));
+  return and(
+    ...words.map((word) => hasWord(table, word, actions)),
+    isWithinDays(table, days),
+    by ? and(matchesWords(table.words, by), eq(table.email, by)) : undefined,
+    action ? and(matchesWords(table.words, action), eq(table.action, action)) : undefined,
+  );
 }
 
-function hasWord(word: string, actions: readonly AuditAction[]): SQL | undefined {
+type Columns = typeof audit | typeof others;
+
+function hasWord(table: Columns, word: string, actions: readonly AuditAction[]): SQL | undefined {
   const isNamed = ({ title }: AuditAction) =>
     title
       .toLowerCase()
       .split(" ")
       .some((one) => one.startsWith(word.toLowerCase()));
-  const codes = actions.filter(isNamed).map(({ code }) => matchesWords(audit.words, code));
-  return or(matchesWords(audit.words, word), matchesWords(detailWords(audit), word), ...codes);
+  const codes = actions.filter(isNamed).map(({ code }) => matchesWords(table.words, code));
+  return or(matchesWords(table.words, word), matchesWords(detailWords(table), word), ...codes);
 }

@@ -25,6 +25,8 @@ export const audit = pgTable(
     objectId: text("object_id").notNull(),
     before: jsonb("before").$type<AuditEntry["before"]>(),
     after: jsonb("after").$type<AuditEntry["after"]>(),
+    /** The call that did the same to several objects. */
+    callId: uuid("call_id"),
     address: text("address"),
     userAgent: text("user_agent"),
     words: words("words").generatedAlwaysAs(
@@ -32,6 +34,8 @@ export const audit = pgTable(
     ),
   },
   (table) => [
+    // Made while the shop is open, like "audit_details".
+    index("audit_calls").on(table.callId, table.action, table.id).where(sql`${table.callId} is not null`),
     index("audit_words").using("gin", table.words).with({ fastupdate: false }),
     // Made while the shop is open, see db/migrations/README.md.
     index("audit_details").using("gin", detailWords(table)).with({ fastupdate: false }),
