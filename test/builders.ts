@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { companies, companyMembers } from "#app/features/companies/tables.server.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { startCountingOrders } from "#app/features/trims/queries.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
@@ -31,6 +32,25 @@ export async function buildTrims(db: Db, count: number, about: Partial<typeof tr
   return built;
 }
 
+/** A company with these people as its members; each is `manager` unless said otherwise. */
+export async function buildCompany(
+  db: Db,
+  members: readonly ({ person: TestPerson } & Partial<typeof companyMembers.$inferInsert>)[],
+  about: Partial<typeof companies.$inferInsert> = {},
+) {
+  const [company] = await db
+    .insert(companies)
+    .values({ name: "Çınaraltı Denim", country: "TR", ...about })
+    .returning();
+  if (!company) throw new Error("no company was made");
+  const { id: companyId } = company;
+  const rows = members.map(({ person, ...member }) => {
+    return { role: "manager" as const, ...member, userId: person.id, companyId };
+  });
+  if (rows.length > 0) await db.insert(companyMembers).values(rows);
+  return company;
+}
+
 /** What the order form of this person would send for this trim. */
 export function newOrder(person: TestPerson, trim: { id: string; name: string }, orderQuantity: unknown = 100) {
   return {
@@ -58,6 +78,7 @@ export function showOrder(about: Partial<Order> = {}): Order {
     ...{ sheetId: null, sheetNumber: null, sheetLines: null, poNumber: null, wantedOn: null },
     ...{ printedAt: null, printRun: null },
     ...{ promisedOn: null, version: 1 },
+    ...{ companyId: null, company: null },
     isBuyerGone: false,
     ...about,
   };

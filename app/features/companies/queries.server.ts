@@ -27,8 +27,16 @@ export async function findMembership(db: Db | Tx, userId: string): Promise<Membe
 
 /** The memberships of these people, by their ids. Whoever belongs to no company is missing. */
 export async function findMemberships(db: Db | Tx, userIds: readonly string[]) {
-  return new Map((await listMemberships(db, userIds)).map((one) => [one.userId, one]));
+  return byPerson(await listMemberships(db, userIds));
 }
+
+/** As `findMemberships`; until `tx` ends, nobody removes these members or changes what they may do. */
+export async function lockMemberships(tx: Tx, userIds: readonly string[]) {
+  const locked = listMemberships(tx, userIds).orderBy(companyMembers.userId);
+  return byPerson(await locked.for("share", { of: companyMembers }));
+}
+
+const byPerson = (found: readonly Membership[]) => new Map(found.map((one) => [one.userId, one]));
 
 function listMemberships(db: Db | Tx, userIds: readonly string[]) {
   return db
@@ -36,7 +44,8 @@ function listMemberships(db: Db | Tx, userIds: readonly string[]) {
     .from(companyMembers)
     .innerJoin(companies, eq(companies.id, companyMembers.companyId))
     .innerJoin(users, eq(users.id, companyMembers.userId))
-    .where(and(inArray(companyMembers.userId, [...userIds]), isNull(companies.closedAt), isBuyer));
+    .where(and(inArray(companyMembers.userId, [...userIds]), isNull(companies.closedAt), isBuyer))
+    .$dynamic();
 }
 
 /** A company's row, locked until `tx` ends, so that changes to it and its members are made one after the other. */

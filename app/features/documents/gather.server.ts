@@ -11,7 +11,7 @@ type Line = Omit<SourceLine, "sheetId">;
 type Gathered = {
   kind: Kind;
   of: Of;
-  source: Omit<Source, "version">;
+  source: Omit<Source, "version" | "companyId">;
   lines: readonly Line[];
   seller: Seller;
   timeZone: string;

@@ -3,6 +3,7 @@ import { flatFields } from "#app/contract/flat-fields.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordExport } from "#app/features/audit/queries.server.ts";
+import { findMembership } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { changeOrder as changeOrderEndpoint } from "#app/features/orders/change/change.contract.ts";
 import { changeOrder } from "#app/features/orders/change/change.server.ts";
@@ -17,6 +18,7 @@ import type { OrderEventStream } from "#app/features/orders/live/event-stream.se
 import { pickingApi } from "#app/features/orders/picking/api.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
+import { ONLY_LOOKS } from "#app/features/orders/placing/member.server.ts";
 import { moveMany } from "#app/features/orders/status/bulk-moves.server.ts";
 import { cancelOrder } from "#app/features/orders/status/cancelling.server.ts";
 import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/status/events.server.ts";
@@ -29,6 +31,7 @@ import { countsOfAction } from "#app/platform/http/limits.server.ts";
 import { answerList, sayIfMore } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { mayRead, showColleagues } from "./access.server.ts";
 import { orderActions } from "./audit-actions.server.ts";
 import * as changes from "./changes.contract.ts";
 import type { OrderEvent, OrderSort } from "./contract.ts";
@@ -74,7 +77,13 @@ export function ordersApi({
     serve(contract.listMyOrders, async (call) => {
       const { who, query } = call;
       if (query.email !== who.email) refuse(notAllowed, "These are not your orders.");
-      return answerOrders(call, { userId: who.id, ...readFilter(query) });
+      return answerOrders(call, { mine: who.id, ...readFilter(query) });
+    }),
+
+    serve(contract.listCompanyOrders, async (call) => {
+      const { companyId } = await findCompany(call);
+      const found = await answerOrders(call, { companyId, ...readFilter(call.query) });
+      return Array.isArray(found) ? found.map(showColleagues) : showEach(found);
     }),
 
     serve(changes.placeOrder, async ({ db, who, network, headers, body, changed }) => {
@@ -92,8 +101,8 @@ export function ordersApi({
 
     serve(contract.findOrder, async ({ db, who, params }) => {
       const found = await queries.findOrder(db, params.id);
-      if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order does not exist.");
-      const { userId, ...order } = found;
+      if (!found || !(await mayRead(db, who, found))) refuse(notFound, "This order does not exist.");
+      const { userId, ...order } = who.isAdmin ? found : showColleagues(found);
       return { ...order, buyerId: who.isAdmin ? userId : null, ...(await loadHistory(db, order, who)) };
     }),
 
@@ -135,6 +144,7 @@ export function ordersApi({
       const answer = await withIdempotencyKey(db, request, async (tx) => {
         const done = await cancelOrder(tx, { who, from, ...context }, params.id, body.reason);
         if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
+        if (done === "looked at") refuse(notAllowed, ONLY_LOOKS);
         if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
         return { acknowledged: true as const, deletedCount: done ? 1 : 0 };
       });
@@ -160,7 +170,13 @@ export function ordersApi({
     serve(contract.countByState, async ({ db, who, query }) => {
       if (query.email === undefined && !who.isAdmin) refuse(notAllowed, "Only admins may count all orders.");
       if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your orders.");
-      return query.email === undefined ? countByStatus(db) : countOwnByStatus(db, who.id);
+      if (query.email === undefined) return countByStatus(db);
+      return countOwnByStatus(db, { mine: who.id });
+    }),
+
+    serve(contract.countCompanyByState, async (call) => {
+      const { companyId } = await findCompany(call);
+      return countOwnByStatus(call.db, { companyId });
     }),
 
     serve(contract.listDeclineReasons, ({ db }) => listDeclineReasons(db)),
@@ -195,6 +211,15 @@ export function ordersApi({
 
     ...pickingApi(),
   ];
+}
+
+/** The caller's company and their role in it. @throws Refusal not-found for whoever belongs to none. */
+async function findCompany({ db, who }: { db: Db; who: Person }) {
+  return (await findMembership(db, who.id)) ?? refuse(notFound, "You belong to no company.");
+}
+
+async function* showEach(pages: AsyncIterable<Row[]>) {
+  for await (const rows of pages) yield rows.map(showColleagues);
 }
 
 type ListCall = {

@@ -59,6 +59,7 @@ describe("GET /orders", () => {
         promisedOn: null,
         version: 1,
       },
+      ...{ companyId: null, company: null, printedAt: null, printRun: null },
       isBuyerGone: false,
     });
   });

@@ -13,7 +13,15 @@ import { isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { anyState } from "./contract.ts";
 import { MOST_MOVED, NOTE_MAX, readers, trackingLink, tracks } from "./facts.ts";
-import { aboveAvailable, belowMinimum, manyBuyers, priceChanged, trimRenamed, wrongState } from "./problems.ts";
+import {
+  aboveAvailable,
+  approvalNeeded,
+  belowMinimum,
+  manyBuyers,
+  priceChanged,
+  trimRenamed,
+  wrongState,
+} from "./problems.ts";
 
 /** What the order form sends. */
 export const orderInput = z.strictObject({
@@ -44,6 +52,7 @@ export const placeOrder = endpoint({
     aboveAvailable,
     priceChanged,
     trimRenamed,
+    approvalNeeded,
     requestRunning,
     keyReused,
     tooManyRequests,

@@ -63,6 +63,9 @@ export const order = z
     promisedOn: z.iso.date().nullable(),
     /** Counts its changes, from 1; a change names it. */
     version: z.int(),
+    /** The company it was placed for; null if its buyer belonged to none. Its name then, or as its sheet says it. */
+    companyId: id.nullable(),
+    company: z.string().nullable(),
     /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
   })
@@ -185,11 +188,24 @@ export const listMyOrders = endpoint({
   refuses: [tooManyRequests],
 });
 
+export const listCompanyOrders = endpoint({
+  method: "GET",
+  path: "/companyOrders",
+  access: "signed-in",
+  summary:
+    "Lists the orders of the caller's company, newest first unless `sort` says otherwise; a total above 250 is capped; without `limit` all of them",
+  query: z.strictObject({ ...orderQuery, ...pageQuery }),
+  output: z.array(order),
+  outputHeaders: searchHeaders,
+  // A long list is sent one at a time.
+  refuses: [notFound, tooManyRequests],
+});
+
 export const findOrder = endpoint({
   method: "GET",
   path: "/orders/{id}",
   access: "signed-in",
-  summary: "Returns an order and its history, by id or number: buyers see their own, admins any",
+  summary: "Returns an order and its history, by id or number: buyers see their own and their company's, admins any",
   params: z.strictObject({ id: idOrNumber }),
   output: orderStory,
   refuses: [notFound],
@@ -215,6 +231,15 @@ export const countByState = endpoint({
     "Counts orders for each combination of states: the caller's own with `email`, all of them for an admin without it",
   query: z.strictObject({ email: email.optional() }),
   output: z.array(z.object({ ...state, count: z.int() })),
+});
+
+export const countCompanyByState = endpoint({
+  method: "GET",
+  path: "/companyOrderCounts",
+  access: "signed-in",
+  summary: "Counts the orders of the caller's company for each combination of states",
+  output: z.array(z.object({ ...state, count: z.int() })),
+  refuses: [notFound],
 });
 
 export const listDeclineReasons = endpoint({

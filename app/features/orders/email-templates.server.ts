@@ -75,8 +75,11 @@ export function writeNotice(placed: PlacedOrders): EmailContent {
   };
 }
 
-/** An order that was cancelled; `reason` is what an admin told the buyer. */
-export type CancelledOrder = PlacedOrder & { isOwn: boolean; reason: string | null };
+/**
+ * An order that was cancelled; `reason` is what an admin told the buyer. `colleague` is a manager of the buyer's company
+ * who cancelled it, null if that was the buyer or an admin.
+ */
+export type CancelledOrder = PlacedOrder & { isOwn: boolean; colleague: string | null; reason: string | null };
 
 /**
  * The corrected confirmation: what a buyer's orders are without those cancelled. `remaining` are the other orders of
@@ -87,7 +90,7 @@ export function writeCancellation(
   remaining: readonly PlacedOrder[],
 ): EmailContent {
   const many = cancelled.length > 1;
-  const isOwn = cancelled.every((one) => one.isOwn);
+  const by = cancelled[0].colleague ?? (cancelled.every((one) => one.isOwn) ? "You" : undefined);
   const name = nameOrders(cancelled);
   const [what, that] = many ? ["these orders", "Their pieces are"] : ["this order", "Its pieces are"];
   return {
@@ -95,7 +98,7 @@ export function writeCancellation(
     heading: `${name}: cancelled`,
     paragraphs: [
       `Hello ${cancelled[0].name},`,
-      `${isOwn ? `You have cancelled ${what}.` : `We had to cancel ${what}.`} ${that} not set aside for you any more.`,
+      `${by ? `${by} ${by === "You" ? "have" : "has"} cancelled ${what}.` : `We had to cancel ${what}.`} ${that} not set aside for you any more.`,
       ...(remaining.length > 0 ? ["What remains is listed below. The corrected confirmation is attached."] : []),
     ],
     facts: listCancelled(cancelled, remaining),
@@ -116,7 +119,7 @@ export function writeCancellationNotice(
     paragraphs: [],
     facts: [
       ["Buyer", [...new Set(cancelled.map(describeBuyer))].join("\n")],
-      ["Cancelled by", cancelled.every(({ isOwn }) => isOwn) ? "the buyer" : "an admin"],
+      ["Cancelled by", cancelled[0]?.colleague ?? (cancelled.every(({ isOwn }) => isOwn) ? "the buyer" : "an admin")],
       ...listCancelled(cancelled, remaining),
     ],
     button: cancelled.length === 1 || areOfOneSheet(cancelled) ? openOrders(cancelled) : openAllOrders,

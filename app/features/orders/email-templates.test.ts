@@ -75,7 +75,7 @@ it("a confirmation that comes late says where the order stands, and not that we 
 });
 
 it("a cancellation lists what remains of the sheet, with the new total, and why", () => {
-  const cancelled = { ...ofSheet(1, "4500"), isOwn: false, reason: "The lot is faulty." };
+  const cancelled = { ...ofSheet(1, "4500"), isOwn: false, colleague: null, reason: "The lot is faulty." };
   const letter = writeCancellation([cancelled], [ofSheet(2, "4500"), ofSheet(3, "4500")]);
   expect(letter.subject).toBe("PO 4500: order No. 1 cancelled, 1,000 × Domed rivet, $34.50; 2 orders, $69.00 remain");
   expect(letter.facts?.[0]).toEqual(["New total", "$69.00"]);

@@ -31,6 +31,9 @@ export const trackingLink = webAddress.max(500, "At most 500 characters");
 export const printKinds = ["pick", "production"] as const;
 export type PrintKind = (typeof printKinds)[number];
 
+/** What colleagues read where the account of a buyer was deleted. */
+export const FORMER_MEMBER = "a former member";
+
 /** The most orders that one call moves. */
 export const MOST_MOVED = 200;
 

@@ -17,7 +17,7 @@ const orderUpdate = z
     from: anyState.nullable(),
     to: anyState.nullable(),
     ...state,
-    /** Whether the order is the caller's own. */
+    /** Whether the order is the caller's own, and not a colleague's or any buyer's. */
     isMine: z.boolean(),
   })
   .meta({ id: "OrderUpdate" });
@@ -33,7 +33,8 @@ export const streamEvents = endpoint({
   method: "GET",
   path: "/events",
   access: "signed-in",
-  summary: "Streams what happens to the caller's own orders, or for an admin to all orders, as it happens",
+  summary:
+    "Streams what happens to the orders of the caller and of their company, or for an admin to all orders, as it happens",
   headers: z.object({ "last-event-id": z.string().max(40).optional() }),
   output: orderUpdate,
   gives: "text/event-stream",

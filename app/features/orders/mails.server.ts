@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -14,6 +15,7 @@ import {
   writeConfirmation,
   writeNotice,
 } from "./email-templates.server.ts";
+import { FORMER_MEMBER } from "./facts.ts";
 import { orders, pendingOrderNotifications } from "./tables.server.ts";
 
 const mailed = {
@@ -157,9 +159,13 @@ async function writeCancelled(
 /** The orders whose cancelling nobody has been told about, with who cancelled each and why. */
 async function listCancelled(db: Db | Tx, pending: readonly PendingOrderNotification[]) {
   const rows = await db
-    .selectDistinctOn([orders.number], { ...mailed, actorId: orderEvents.actorId, note: orderEvents.note })
+    .selectDistinctOn([orders.number], {
+      ...{ ...mailed, note: orderEvents.note },
+      ...{ actorId: orderEvents.actorId, actorRole: orderEvents.actorRole, actor: users.name },
+    })
     .from(orders)
     .innerJoin(orderEvents, and(eq(orderEvents.orderId, orders.id), eq(orderEvents.to, "cancelled")))
+    .leftJoin(users, eq(users.id, orderEvents.actorId))
     .where(
       inArray(
         orders.id,
@@ -167,10 +173,11 @@ async function listCancelled(db: Db | Tx, pending: readonly PendingOrderNotifica
       ),
     )
     .orderBy(orders.number, desc(orderEvents.seq));
-  return rows.map(({ actorId, note, ...order }) => ({
-    ...{ ...order, by: actorId },
-    ...{ isOwn: actorId === order.userId, reason: note },
-  }));
+  return rows.map(({ actorId, actorRole, actor, note, ...order }) => {
+    const isOwn = actorId === order.userId;
+    const colleague = actorRole === "buyer" && !isOwn ? (actor ?? FORMER_MEMBER) : null;
+    return { ...order, by: actorId, isOwn, colleague, reason: note };
+  });
 }
 
 /** The orders of each buyer whose address is confirmed. */

@@ -6,6 +6,11 @@ export const priceChanged: Problem = { code: "price-changed", status: 409, title
 export const trimRenamed: Problem = { code: "trim-renamed", status: 409, title: "The trim has been renamed" };
 export const wrongState: Problem = { code: "wrong-state", status: 409, title: "The order is no longer in that state" };
 export const orderChanged: Problem = { code: "order-changed", status: 412, title: "The order has changed meanwhile" };
+export const approvalNeeded: Problem = {
+  code: "approval-needed",
+  status: 403,
+  title: "A manager of the company has to approve it",
+};
 export const manyBuyers: Problem = {
   code: "many-buyers",
   status: 409,

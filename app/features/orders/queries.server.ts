@@ -41,10 +41,10 @@ export async function findOrder(db: Db | Tx, idOrNumber: IdOrNumber) {
   return found;
 }
 
-/** Whose order it is, and of which sheet: that never changes. */
+/** Whose order it is, and of which sheet. */
 export async function findOwner(tx: Tx, idOrNumber: IdOrNumber) {
   const [found] = await tx
-    .select({ userId: orders.userId, sheetId: orders.sheetId })
+    .select({ userId: orders.userId, companyId: orders.companyId, sheetId: orders.sheetId })
     .from(orders)
     .where(isNamed(orders, idOrNumber));
   return found;

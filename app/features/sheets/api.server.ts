@@ -3,6 +3,7 @@ import type { Endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
+import { mayRead, showColleagues } from "#app/features/orders/access.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
 import { findTyped } from "#app/features/orders/find/search.server.ts";
 import { listSheetEvents } from "#app/features/orders/status/events.server.ts";
@@ -114,9 +115,9 @@ export function sheetsApi({
       if (query.email === undefined && !who.isAdmin) refuse(notAllowed, "Only admins may list all order sheets.");
       if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your sheets.");
       const { limit, after } = readPage(query, id);
-      const userId = query.email === undefined ? undefined : who.id;
-      const { rows, total: found } = await findTyped(db, query.q, { isStaff: userId === undefined }, (q) =>
-        queries.listSheets(db, { userId, q }, { limit, after }),
+      const mine = query.email === undefined ? undefined : who.id;
+      const { rows, total: found } = await findTyped(db, query.q, { isStaff: mine === undefined }, (q) =>
+        queries.listSheets(db, { mine, q }, { limit, after }),
       );
       return answerPage(call, {
         rows,
@@ -128,13 +129,16 @@ export function sheetsApi({
 
     serve(contract.findSheet, async ({ db, who, params }) => {
       const found = await queries.findSheet(db, params.id);
-      if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order sheet does not exist.");
-      const { userId, ...sheet } = found;
+      if (!found || !(await mayRead(db, who, found))) refuse(notFound, "This order sheet does not exist.");
+      const { userId, ...sheet } = who.isAdmin ? found : showColleagues(found);
       const [orders, events] = await Promise.all([
         queries.listOrdersOf(db, sheet._id),
         listSheetEvents(db, sheet._id, who),
       ]);
-      return { ...sheet, buyerId: who.isAdmin ? userId : null, orders, events: gatherEvents(events) };
+      return {
+        ...{ ...sheet, buyerId: who.isAdmin ? userId : null, events: gatherEvents(events) },
+        orders: who.isAdmin ? orders : orders.map(showColleagues),
+      };
     }),
 
     serve(changeSheetEndpoint, async ({ db, who, from, params, headers, body, changed }) => {

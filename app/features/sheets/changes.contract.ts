@@ -15,7 +15,13 @@ import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
-import { aboveAvailable, belowMinimum, priceChanged, wrongState } from "#app/features/orders/problems.ts";
+import {
+  aboveAvailable,
+  approvalNeeded,
+  belowMinimum,
+  priceChanged,
+  wrongState,
+} from "#app/features/orders/problems.ts";
 import { draft, draftHeaders, draftQuery } from "./contract.ts";
 import { draftChanged } from "./problems.ts";
 
@@ -140,6 +146,7 @@ export const sendSheet = endpoint({
     belowMinimum,
     aboveAvailable,
     priceChanged,
+    approvalNeeded,
     emailNotVerified,
     draftChanged,
     requestRunning,

@@ -86,6 +86,8 @@ const sheetShape = {
   email: z.string(),
   phone: z.string(),
   address: z.string(),
+  /** The company it was sent for; null if its buyer belonged to none. */
+  companyId: id.nullable(),
   company: z.string().nullable(),
   /** ISO 3166-1 alpha-2. */
   country: z.string().nullable(),
@@ -129,7 +131,7 @@ const sheet = z
     ...sheetShape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
-    /** Whether the buyer’s account was deleted, for admins alone: false in an answer to its buyer. */
+    /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
     orders: z.array(order),
     /** Newest last; its buyer is told neither the names of admins nor their notes. */
@@ -190,7 +192,7 @@ export const findSheet = endpoint({
   path: "/orderSheets/{id}",
   access: "signed-in",
   summary:
-    "Returns a sent order sheet with its orders and what happened to them, by id or number: buyers see their own, admins any",
+    "Returns a sent order sheet with its orders and what happened to them, by id or number: buyers see their own and their company's, admins any",
   params: z.strictObject({ id: idOrNumber }),
   output: sheet,
   refuses: [notFound],

@@ -2,6 +2,7 @@ import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { findMembership } from "#app/features/companies/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { type Buyers, ofBuyers } from "#app/features/orders/find/filter.server.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { matchesTyped } from "#app/features/orders/find/search.server.ts";
@@ -51,6 +52,7 @@ export const shape = {
   email: orderSheets.email,
   phone: orderSheets.phone,
   address: orderSheets.address,
+  companyId: orderSheets.companyId,
   company: orderSheets.company,
   country: orderSheets.country,
   poNumber: orderSheets.poNumber,
@@ -85,8 +87,8 @@ export function listOrdersOf(db: Db | Tx, sheetId: string) {
 /** Searches are counted up to this limit. */
 export const COUNT_LIMIT = 1000;
 
-/** Which sheets: one person's or all, and what they are searched for. */
-export type SheetFilter = { userId?: string | undefined; q?: string | undefined };
+/** Which sheets: whose, and what they are searched for. */
+export type SheetFilter = Buyers & { q?: string | undefined };
 
 /**
  * Newest first, older than the sheet `after`; one row more than `limit` if there is one. And how many match, up to
@@ -109,11 +111,8 @@ export function listSheets(db: Db | Tx, filter: SheetFilter, { limit, after }: {
   return withTotal(page, after, () => counted);
 }
 
-function matching({ userId, q }: SheetFilter): SQL | undefined {
-  return and(
-    userId === undefined ? undefined : eq(orderSheets.userId, userId),
-    q ? or(matchesTyped(orderSheets, q), ...sheetWays(q)) : undefined,
-  );
+function matching({ q, ...buyers }: SheetFilter): SQL | undefined {
+  return and(ofBuyers(buyers, orderSheets), q ? or(matchesTyped(orderSheets, q), ...sheetWays(q)) : undefined);
 }
 
 /** Whoever may order and has an account; members of staff are no buyers. */

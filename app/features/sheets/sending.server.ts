@@ -1,6 +1,7 @@
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { unavailable } from "#app/contract/problem.ts";
-import { findMembership } from "#app/features/companies/queries.server.ts";
+import { lockMemberships } from "#app/features/companies/queries.server.ts";
+import { findMemberRefusal } from "#app/features/orders/placing/member.server.ts";
 import { lockTrims, writeOrders } from "#app/features/orders/placing/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
@@ -16,9 +17,11 @@ import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 export type Buyer = Pick<Person, "id" | "name" | "email" | "isVerified">;
 
 /**
- * Sends a sheet that `who` wrote for `buyer`, who may be the same: locks and checks all lines, takes their pieces,
- * writes what was ordered, and leaves the mails to `mailPendingSheets`; all in `tx`, or nothing. The draft is deleted, if `draft` is its version, or is not given.
- * @throws Refusal not-found, below-minimum, above-available or price-changed, with the faults of all lines.
+ * Sends a sheet that `who` wrote for `buyer`, who may be the same: locks and checks all lines, takes their pieces, writes
+ * what was ordered, and leaves the mails to `mailPendingSheets`; all in `tx`, or nothing. The draft is deleted, if `draft`
+ * is its version, or is not given.
+ * @throws Refusal not-found, below-minimum, above-available or price-changed, with the faults of all lines; not-allowed or
+ * approval-needed for what a member may not order by themselves.
  */
 export async function send(
   tx: Tx,
@@ -31,7 +34,7 @@ export async function send(
     lines.map(({ trimId }) => trimId),
   );
   // Membership says for whom it is, whatever the sheet names.
-  const membership = await findMembership(tx, buyer.id);
+  const membership = (await lockMemberships(tx, [buyer.id])).get(buyer.id);
   const company = membership ?? (input.company ? { companyId: undefined, company: input.company } : undefined);
   const priced = lines.flatMap(({ trimId, orderQuantity }) => {
     const trim = trims.get(trimId);
@@ -42,6 +45,10 @@ export async function send(
   const shelves = new Map(priced.map(({ trim, unitPrice }) => [trim.id, { ...trim, unitPrice }]));
   const faults = findFaults(lines, shelves);
   if (faults.length > 0) refuseFaults(faults, (at) => trims.get(lines[at]?.trimId ?? "")?.number);
+  const total = addTotals(priced.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity)));
+  // What somebody sends for another is theirs to answer for.
+  const refused = buyer.id === who.id && findMemberRefusal(membership, total);
+  if (refused) throw refused;
   const { phone, address, poNumber, wantedOn } = input;
   const sheet = await insertSheet(tx, {
     ...{ userId: buyer.id, name: buyer.name, email: buyer.email, phone, address, poNumber, wantedOn },
@@ -49,7 +56,7 @@ export async function send(
     ...{ companyId: company?.companyId, company: company?.company ?? null, country: input.country },
     ...{ note: input.note, lines: lines.length },
     pieces: lines.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0),
-    total: addTotals(priced.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity))),
+    total,
   });
   await writeOrders(
     tx,

@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { type Buyers, ofBuyers } from "./filter.server.ts";
 
 /** How many orders have each combination of states, without empty ones. */
 export type StatusCounts = (OrderStatus & { count: number })[];
@@ -33,17 +34,17 @@ export function forgetCounts(db: Db | Tx): void {
   cache.delete(db);
 }
 
-/** The counts of one person's orders. */
-export function countOwnByStatus(db: Db | Tx, userId: string): Promise<StatusCounts> {
-  return readCounts(db, userId);
+/** The counts of the orders of a person or a company. */
+export function countOwnByStatus(db: Db | Tx, buyers: Buyers): Promise<StatusCounts> {
+  return readCounts(db, buyers);
 }
 
-async function readCounts(db: Db | Tx, userId?: string): Promise<StatusCounts> {
+async function readCounts(db: Db | Tx, buyers: Buyers = {}): Promise<StatusCounts> {
   const { review, shipping, payment } = orders;
   return await db
     .select({ review, shipping, payment, count: sql`count(*)`.mapWith(Number) })
     .from(orders)
-    .where(userId === undefined ? undefined : eq(orders.userId, userId))
+    .where(ofBuyers(buyers))
     .groupBy(review, shipping, payment)
     .orderBy(review, shipping, payment);
 }

@@ -42,6 +42,7 @@ const columnsIn = (timeZone: string): [heading: string, read: (row: Row, item: I
     title,
     (_, item) => ({ label: item?.facts.get(title) ?? "" }),
   ]),
+  ["Company", (row) => ({ label: row.company })],
 ];
 
 /** All matching orders as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */

@@ -1,6 +1,8 @@
-import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { foldText } from "#app/contract/text.ts";
+import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { type OrderStatus, states } from "#app/features/orders/facts.ts";
 import { allStatuses } from "#app/features/orders/rules.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -9,9 +11,14 @@ import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { type Days, isWithinDays } from "#app/platform/db/days.server.ts";
 import { matchesTyped } from "./search.server.ts";
 
-/** Which orders: one person's or all, the words of a search, and what else they have in common. */
-export type Filter = {
-  userId?: string;
+/**
+ * Whose orders: `mine` are a person's own, for their present company or for none; `userId` all that a person ever placed;
+ * `companyId` all of a company. Without any of them, those of all buyers.
+ */
+export type Buyers = { mine?: string | undefined; userId?: string | undefined; companyId?: string | undefined };
+
+/** Which orders: whose, the words of a search, and what else they have in common. */
+export type Filter = Buyers & {
   q?: string | undefined;
   /** The sheets that `q` names, by their ids. */
   sheets?: readonly string[];
@@ -32,11 +39,28 @@ export const notEnded = inArray(orders.review, ["in-review", "accepted"]);
 /** Invoiced and not paid, worded as in the index. */
 const isUnpaid = sql`${orders.review} = 'accepted' and ${orders.payment} = 'invoiced'`;
 
+type Owned = { userId: AnyPgColumn; companyId: AnyPgColumn };
+
+/** Whose orders or sheets they are, as a condition. */
+export function ofBuyers({ mine, userId, companyId }: Buyers, table: Owned = orders): SQL | undefined {
+  const present = sql`(select ${companyMembers.companyId} from ${companyMembers} where ${companyMembers.userId} = ${mine})`;
+  return and(
+    mine === undefined
+      ? undefined
+      : and(eq(table.userId, mine), or(isNull(table.companyId), sql`${table.companyId} = ${present}`)),
+    userId === undefined ? undefined : eq(table.userId, userId),
+    companyId === undefined ? undefined : eq(table.companyId, companyId),
+  );
+}
+
+/** Whether it asks for the orders of all buyers, as only staff may. */
+export const isOfStaff = (buyers: Buyers) => !(buyers.mine ?? buyers.userId ?? buyers.companyId);
+
 /** The whole filter as one condition. */
 export function matching(filter: Filter): SQL | undefined {
-  const { userId, q, sheets, statuses, placed, wanted, dueBefore, sheet, line } = filter;
+  const { q, sheets, statuses, placed, wanted, dueBefore, sheet, line } = filter;
   return and(
-    userId === undefined ? undefined : eq(orders.userId, userId),
+    ofBuyers(filter),
     statuses ? hasStatus(statuses) : notEnded,
     placed && isWithinDays(orders, placed),
     wanted?.from ? gte(orders.wantedOn, wanted.from) : undefined,
@@ -76,8 +100,9 @@ function idOf(sheet: string | number): string | SQL {
 }
 
 /** Whether the counts by state tell how many match. */
-export function hasOnlyStatuses({ userId, q, placed, wanted, dueBefore, sheet, line }: Filter): boolean {
-  const others = [userId, q, placed?.from, placed?.to, wanted?.from, wanted?.to, dueBefore, sheet, line];
+export function hasOnlyStatuses({ q, placed, wanted, dueBefore, sheet, line, ...buyers }: Filter): boolean {
+  if (!isOfStaff(buyers)) return false;
+  const others = [q, placed?.from, placed?.to, wanted?.from, wanted?.to, dueBefore, sheet, line];
   return others.every((other) => other === undefined);
 }
 

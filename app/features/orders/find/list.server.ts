@@ -5,7 +5,7 @@ import { allStatuses, isEnded, sumStatuses } from "#app/features/orders/rules.ts
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { countByStatus } from "./counts.server.ts";
-import { type Filter, hasOnlyStatuses, matching } from "./filter.server.ts";
+import { type Filter, hasOnlyStatuses, isOfStaff, matching } from "./filter.server.ts";
 import { ordersQuery } from "./query.server.ts";
 import { after, columnsOf, orderBy, type Place, placeOf } from "./sort.server.ts";
 
@@ -38,7 +38,7 @@ export async function listOrders(
   const areFew = filter.statuses !== undefined && ofStatuses !== undefined && ofStatuses <= FEW_OF_STATUSES;
   const most = Math.max(COUNT_LIMIT, part.rows - 1);
   const few = areFew ? FEW_OF_STATUSES : filter.q === undefined ? most : FEW;
-  if (filter.q === undefined && (filter.userId !== undefined || hasOnlyStatuses(filter))) {
+  if (filter.q === undefined && (filter.mine !== undefined || hasOnlyStatuses(filter))) {
     const condition = areFew ? sql`${orders.id} in (${findFew(filter, part, few)} ${firstOf(part)})` : matching(filter);
     const counting = ofStatuses ?? db.$count(orders, matching(filter));
     const [rows, total] = await Promise.all([readPage(db, condition, part), counting]);
@@ -61,9 +61,9 @@ export function readPages(db: Db, filter: Filter, sort: OrderSort): (last?: Row)
   };
 }
 
-/** How many orders have the wanted states; undefined if none are wanted and that would not help, or of one person. */
+/** How many orders have the wanted states; undefined if none are wanted and that would not help, or of one person or company. */
 async function countOfStatuses(db: Db | Tx, filter: Filter): Promise<number | undefined> {
-  if (filter.userId !== undefined || !(filter.statuses || hasOnlyStatuses(filter))) return undefined;
+  if (!isOfStaff(filter) || !(filter.statuses || hasOnlyStatuses(filter))) return undefined;
   return sumStatuses(await countByStatus(db), filter.statuses ?? listed);
 }
 

@@ -7,7 +7,7 @@ import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER, matchesQuery } from "#app/platform/db/columns.server.ts";
-import { type Filter, matching } from "./filter.server.ts";
+import { type Filter, isOfStaff, matching, ofBuyers } from "./filter.server.ts";
 import { correctTyped } from "./search.server.ts";
 
 /** From this many characters on, the beginning of a PO number is enough. */
@@ -53,18 +53,18 @@ export async function nameMeant(db: Db | Tx, filter: Filter): Promise<Filter> {
 export async function nameTyped(db: Db | Tx, filter: Filter): Promise<Filter> {
   const named = await nameMeant(db, filter);
   if (named.q === undefined || (await isAnywhere(db, named))) return named;
-  const corrected = await correctTyped(db, named.q, { isStaff: filter.userId === undefined });
+  const corrected = await correctTyped(db, named.q, { isStaff: isOfStaff(filter) });
   return corrected ? { ...filter, q: corrected.q } : named;
 }
 
 /** Whether any order has the words, whatever else is asked for. */
-async function isAnywhere(db: Db | Tx, { q, userId, sheets, placed }: Filter): Promise<boolean> {
+async function isAnywhere(db: Db | Tx, { q, mine, userId, companyId, sheets, placed }: Filter): Promise<boolean> {
   const found = matching({
     q,
     sheets,
     statuses: allStatuses,
     placed: placed && { timeZone: placed.timeZone },
-    ...(userId && { userId }),
+    ...{ mine, userId, companyId },
   });
   const { rows } = await db.execute<{ isAny: boolean }>(sql`
     with met as materialized (select from ${orders} where ${found}) select exists (select from met) as "isAny"`);
@@ -79,11 +79,10 @@ async function isAnywhere(db: Db | Tx, { q, userId, sheets, placed }: Filter): P
 export async function nameSheets(db: Db | Tx, filter: Filter): Promise<Filter> {
   const ways = filter.q === undefined ? undefined : or(...sheetWays(filter.q));
   if (!ways) return filter;
-  const mine = filter.userId === undefined ? undefined : eq(orderSheets.userId, filter.userId);
   const found = await db
     .select({ id: orderSheets.id, number: orderSheets.number })
     .from(orderSheets)
-    .where(and(ways, mine))
+    .where(and(ways, ofBuyers(filter, orderSheets)))
     .orderBy(desc(orderSheets.id))
     .limit(MOST_SHEETS);
   const written = readSheetNumber(filter.q ?? "");

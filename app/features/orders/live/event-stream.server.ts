@@ -226,8 +226,10 @@ function reload({ resumeAt }: NewEvents): string {
  */
 function write({ events, resumeAt }: NewEvents, { who, isReady }: Pick<Stream, "who" | "isReady">): string {
   return events
-    .filter(({ userId, isInternal }) => who.isAdmin || (userId === who.id && !isInternal))
-    .map(({ userId, isInternal: _, ...event }, at, { length }) => {
+    .filter(({ userId, members, isInternal }) => {
+      return who.isAdmin || (!isInternal && (members?.includes(who.id) ?? userId === who.id));
+    })
+    .map(({ userId, members: _, isInternal: __, ...event }, at, { length }) => {
       const own: OrderUpdate = { ...event, isMine: userId === who.id };
       const place = isReady && at === length - 1 ? `id: ${resumeAt}\n` : "";
       return `event: order\n${place}data: ${JSON.stringify(own)}\n\n`;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
+import { totalPrice } from "#app/contract/money.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
-import { findMemberships } from "#app/features/companies/queries.server.ts";
+import { lockMemberships } from "#app/features/companies/queries.server.ts";
 import { type orderInput, placeOrder } from "#app/features/orders/changes.contract.ts";
 import { trimRenamed } from "#app/features/orders/problems.ts";
 import { findFaults } from "#app/features/orders/rules.ts";
@@ -21,6 +22,7 @@ import {
 import { type Count, takeCounts } from "#app/platform/http/limits.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 import { runOutsideRequests } from "#app/platform/request-context.server.ts";
+import { findMemberRefusal } from "./member.server.ts";
 import { type LockedTrim, lockTrims, type NewOrder, writeOrders } from "./queries.server.ts";
 
 /** The most orders that one transaction places. */
@@ -95,8 +97,8 @@ async function placeBatch(batch: readonly Waiting[]): Promise<void> {
 
 /**
  * Places the orders that pass every check, in their order, and returns for each what was placed or why not: a Refusal
- * too-many-requests, request-running, key-reused, not-found, trim-renamed, below-minimum, above-available or
- * price-changed. A request that repeats one that was placed gets its answer, even beyond a limit: the first answer may
+ * too-many-requests, request-running, key-reused, not-found, trim-renamed, below-minimum, above-available, price-changed,
+ * not-allowed or approval-needed. A request that repeats one that was placed gets its answer, even beyond a limit: the first answer may
  * never have arrived.
  */
 export async function placeOrders(tx: Tx, requests: readonly OrderRequest[]): Promise<(PlacedOrder | Refusal)[]> {
@@ -109,7 +111,7 @@ export async function placeOrders(tx: Tx, requests: readonly OrderRequest[]): Pr
     tx,
     ids.flatMap((id) => id ?? []),
   );
-  const companies = await findMemberships(
+  const companies = await lockMemberships(
     tx,
     requests.map(({ buyer }) => buyer.id),
   );
@@ -135,9 +137,12 @@ export async function placeOrders(tx: Tx, requests: readonly OrderRequest[]): Pr
     const judged = judge(trim, input);
     if (judged instanceof Refusal) return judged;
     const { phone, address, orderQuantity } = input;
+    const company = companies.get(buyer.id);
+    // What somebody places for another is theirs to answer for.
+    const refused = by.id === buyer.id && findMemberRefusal(company, totalPrice(judged.unitPrice, orderQuantity));
+    if (refused) return refused;
     const orderId = newId();
     trim.quantity -= orderQuantity;
-    const company = companies.get(buyer.id);
     orders.push({ id: orderId, by, buyer, company, trim, orderQuantity, phone, address, ...judged });
     if (key !== undefined) placed.set(name, { owner: by.id, key, fingerprint, answer: toAnswer(orderId) });
     return { insertedId: orderId, trimId: trim.id };

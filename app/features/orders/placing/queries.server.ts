@@ -1,6 +1,7 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders, pendingOrderNotifications } from "#app/features/orders/tables.server.ts";
+import { profiles } from "#app/features/profiles/tables.server.ts";
 import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
@@ -57,7 +58,7 @@ export type NewOrder = {
   /** Who places it, and whose it becomes. */
   by: Person;
   buyer: Pick<Person, "id" | "name" | "email" | "isVerified">;
-  /** The company it is for: its buyer's, or else only its name as the sheet says it. */
+  /** The company it is for: its buyer's, or else only its name as the sheet says it, or for one alone the profile. */
   company: { companyId: string | undefined; company: string } | undefined;
   trim: Pick<LockedTrim, "id" | "name">;
   orderQuantity: number;
@@ -83,7 +84,9 @@ const write = preparedSql(
       insert into ${orders} (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity,
         unit_price, sheet_id, sheet_number, po_number, wanted_on, company_id, company)
       select id, "userId", "trimId", name, email, phone, address, "productName", "orderQuantity", "unitPrice",
-        "sheetId", "sheetNumber", "poNumber", "wantedOn", "companyId", company
+        "sheetId", "sheetNumber", "poNumber", "wantedOn", "companyId",
+        case when "sheetId" is null then coalesce(company, (
+          select ${profiles.company} from ${profiles} where ${profiles.userId} = "userId")) else company end
       from line order by "at"
     ), happened as (
       insert into ${orderEvents} (id, order_id, kind, actor_id, actor_role)

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { OrderEvent } from "#app/features/orders/contract.ts";
-import type { State, Track } from "#app/features/orders/facts.ts";
+import { FORMER_MEMBER, type State, type Track } from "#app/features/orders/facts.ts";
 import type { OrderUpdate } from "#app/features/orders/live.contract.ts";
 import type { LatestMove } from "#app/features/orders/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
@@ -175,11 +176,19 @@ export function listEventsOf(db: Db | Tx, orderIds: readonly string[]) {
 
 function nameOf(role: "buyer" | "admin", name: string | null, reader: Person): string | null {
   if (role === "admin" && !reader.isAdmin) return null;
-  return name ?? `a former ${role}`;
+  // Whoever reads of a buyer without an account is a colleague, or staff.
+  return name ?? (role === "buyer" && !reader.isAdmin ? FORMER_MEMBER : `a former ${role}`);
 }
 
-/** An event as the stream tells it, with its buyer, and whether it is a note that no buyer hears of. */
-type StreamedEvent = Omit<OrderUpdate, "isMine"> & { userId: string | null; isInternal: boolean };
+/**
+ * An event as the stream tells it, with its buyer or, if it is a company's order, its present members, and whether it is a
+ * note that no buyer hears of.
+ */
+type StreamedEvent = Omit<OrderUpdate, "isMine"> & {
+  userId: string | null;
+  members: string[] | null;
+  isInternal: boolean;
+};
 
 /** Events, the snapshot that sees them, and the place to resume at: no transaction before it is still running. */
 export type NewEvents = { events: StreamedEvent[]; snapshot: string; resumeAt: string };
@@ -204,7 +213,8 @@ export async function readEvents(
       (select coalesce(jsonb_agg(to_jsonb(news) - 'seq' order by seq), '[]') from (
         select event.seq, event.id as "eventId", event.order_id as "orderId", placed.number, event.kind, event.track,
           event.from_state as "from", event.to_state as "to", placed.review, placed.shipping, placed.payment,
-          placed.user_id as "userId", coalesce(event.kind = 'note' and event.note_for = 'internal', false) as "isInternal"
+          placed.user_id as "userId", case when placed.company_id is not null then array(
+            select user_id from ${companyMembers} where company_id = placed.company_id) end as members, coalesce(event.kind = 'note' and event.note_for = 'internal', false) as "isInternal"
         from ${orderEvents} as event join ${orders} as placed on placed.id = event.order_id
         where ${since} and event.transaction < pg_snapshot_xmax(pg_current_snapshot())
         order by event.transaction, event.seq limit ${most ?? null}

@@ -1,0 +1,33 @@
+import { findMembership } from "#app/features/companies/queries.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
+import { FORMER_MEMBER } from "./facts.ts";
+
+/** Whose an order or sheet is: its buyer's, and if it was placed for a company, its present members'. */
+type Owned = { userId: string | null; companyId: string | null };
+
+/**
+ * Whether somebody may read an order or sheet: staff each, a buyer those of their own that no company bought, and a
+ * company's present members all that it bought.
+ */
+export async function mayRead(db: Db | Tx, who: Person, { userId, companyId }: Owned): Promise<boolean> {
+  if (who.isAdmin) return true;
+  if (companyId === null) return userId === who.id;
+  return (await findMembership(db, who.id))?.companyId === companyId;
+}
+
+/** As `mayRead`, of cancelling: in a company its managers any, its purchasers their own, and viewers none. */
+export async function mayCancelOf(db: Db | Tx, who: Person, { userId, companyId }: Owned): Promise<boolean> {
+  if (who.isAdmin) return true;
+  if (companyId === null) return userId === who.id;
+  const membership = await findMembership(db, who.id);
+  if (membership?.companyId !== companyId) return false;
+  return membership.role === "manager" || (membership.role === "purchaser" && userId === who.id);
+}
+
+type Named = { name: string; email: string; phone: string; isBuyerGone: boolean };
+
+/** An order or sheet as colleagues read it: without the person whose account was deleted. */
+export function showColleagues<Row extends Named>(row: Row): Row {
+  return row.isBuyerGone ? { ...row, name: FORMER_MEMBER, email: "", phone: "" } : row;
+}
