@@ -16,8 +16,8 @@ export async function mayRead(db: Db | Tx, who: Person, { userId, companyId }: O
   return (await findMembership(db, who.id))?.companyId === companyId;
 }
 
-/** As `mayRead`, of cancelling: in a company its managers any, its purchasers their own, and viewers none. */
-export async function mayCancelOf(db: Db | Tx, who: Person, { userId, companyId }: Owned): Promise<boolean> {
+/** As `mayRead`, of changing and cancelling: in a company its managers any, its purchasers their own, viewers none. */
+export async function mayActOn(db: Db | Tx, who: Person, { userId, companyId }: Owned): Promise<boolean> {
   if (who.isAdmin) return true;
   if (companyId === null) return userId === who.id;
   const membership = await findMembership(db, who.id);

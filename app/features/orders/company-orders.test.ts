@@ -221,6 +221,23 @@ describe("placing for a company", () => {
     expect((await call(shop, "POST /orders", { as: purchaser, body })).status).toBe(200);
   });
 
+  it("pieces are raised only up to the limit, by its buyer or a manager, and by nobody else", async () => {
+    const { author, purchaser, viewer } = firm;
+    // 200 pieces are $12.40.
+    await shop.db.update(companyMembers).set({ orderLimit: "12.39" }).where(eq(companyMembers.userId, author.id));
+    const raise = async (as: TestPerson, orderQuantity: number) => {
+      const headers = { "idempotency-key": randomUUID() };
+      const answer = await call(shop, `PATCH /orders/${orderId}`, { as, headers, body: { version: 1, orderQuantity } });
+      const { code } = await answer.json();
+      return [answer.status, code];
+    };
+    expect(await raise(author, 200)).toEqual([403, "approval-needed"]);
+    expect((await raise(purchaser, 150))[0]).toBe(403);
+    expect((await raise(viewer, 150))[0]).toBe(403);
+    expect((await raise(rival, 150))[0]).toBe(404);
+    expect((await raise(author, 199))[0]).toBe(200);
+  });
+
   it("a member who is removed while the order is being written is removed after it", async () => {
     const { author } = firm;
     const trim = await buildTrim(shop.db);

@@ -9,7 +9,14 @@ import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contr
 import { pieces } from "#app/contract/quantity.ts";
 import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
-import { aboveAvailable, belowMinimum, orderChanged, priceChanged, wrongState } from "#app/features/orders/problems.ts";
+import {
+  aboveAvailable,
+  approvalNeeded,
+  belowMinimum,
+  orderChanged,
+  priceChanged,
+  wrongState,
+} from "#app/features/orders/problems.ts";
 
 /** Null, or only spaces, takes a value away. */
 const orNone = <Field extends z.ZodType>(field: Field) =>
@@ -43,6 +50,7 @@ export const changeRefusals = [
   belowMinimum,
   aboveAvailable,
   priceChanged,
+  approvalNeeded,
   requestRunning,
   keyReused,
   tooManyRequests,

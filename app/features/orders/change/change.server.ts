@@ -1,12 +1,15 @@
 import type { IdOrNumber } from "#app/contract/id.ts";
-import { comparePrices } from "#app/contract/money.ts";
-import { invalidInput, notFound, type Problem } from "#app/contract/problem.ts";
+import { addTotals, comparePrices, totalPrice } from "#app/contract/money.ts";
+import { invalidInput, notAllowed, notFound, type Problem } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
+import { lockMemberships } from "#app/features/companies/queries.server.ts";
+import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
+import { findMemberRefusal } from "#app/features/orders/placing/member.server.ts";
 import { type LockedTrim, lockTrims } from "#app/features/orders/placing/queries.server.ts";
 import { belowMinimum, orderChanged, priceChanged } from "#app/features/orders/problems.ts";
 import * as orderQueries from "#app/features/orders/queries.server.ts";
-import { refusalOfQuantity } from "#app/features/orders/rules.ts";
+import { isEnded, refusalOfQuantity } from "#app/features/orders/rules.ts";
 import { type Acting, toObject } from "#app/features/orders/status/cancelling.server.ts";
 import { refuseState } from "#app/features/orders/status/conflict.server.ts";
 import { insertEvents, type NewEvent } from "#app/features/orders/status/events.server.ts";
@@ -45,7 +48,8 @@ export type ChangeFault = { problem: Problem; field: string; message: string; no
  */
 export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, { version, ...input }: ChangeInput) {
   const found = await orderQueries.findOwner(tx, idOrNumber);
-  if (!found || (found.userId !== by.who.id && !by.who.isAdmin)) refuse(notFound, "This order does not exist.");
+  if (!found || !(await mayRead(tx, by.who, found))) refuse(notFound, "This order does not exist.");
+  if (!(await mayActOn(tx, by.who, found))) refuse(notAllowed, "Only its buyer or a manager may change this order.");
   const sheet = found.sheetId ? await queries.lockSheet(tx, found.sheetId) : undefined;
   const order = await orderQueries.lockOrder(tx, idOrNumber);
   if (!order) refuse(notFound, "This order does not exist.");
@@ -61,6 +65,8 @@ export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
   if (!one) return { modifiedCount: 0, version, trimId: undefined };
   const summary = summarizeChange(one.change);
   const lines = sheet ? await queries.listLines(tx, sheet.id) : [];
+  const rest = lines.filter((line) => line.id !== order.id && !isEnded(line));
+  await refuseAboveLimit(tx, by.who, planned, { rest });
   if (sheet) {
     await queries.keepVersion(tx, by.who, sheet, lines, `No. ${order.number}: ${summary}`);
     await queries.updateSheet(tx, sheet.id, {});
@@ -76,6 +82,28 @@ export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
     version: (sheet?.version ?? order.version) + 1,
   });
   return { modifiedCount: 1, version: order.version + 1, trimId: order.trimId ?? undefined };
+}
+
+type Sum = { unitPrice: string; orderQuantity: number };
+
+/**
+ * A member who raises pieces, or adds lines, is held to their limit by the sum of all: what is changed, what is `added`,
+ * and the `rest` of the sheet.
+ * @throws Refusal not-allowed or approval-needed.
+ */
+export async function refuseAboveLimit(
+  tx: Tx,
+  who: Acting["who"],
+  planned: readonly PlannedChange[],
+  { rest, added = [] }: { rest: readonly Sum[]; added?: readonly Sum[] },
+): Promise<void> {
+  const isRaised = planned.some(({ order, change }) => (change.after.orderQuantity ?? 0) > order.orderQuantity);
+  if (who.isAdmin || !(isRaised || added.length > 0)) return;
+  const membership = (await lockMemberships(tx, [who.id])).get(who.id);
+  const sums = [...planned.map(({ order, change }) => ({ ...order, ...change.after })), ...rest, ...added];
+  const total = addTotals(sums.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity)));
+  const refused = findMemberRefusal(membership, total);
+  if (refused) throw refused;
 }
 
 /** @throws Refusal invalid-input for what only staff change, and for a price without its reason. */

@@ -1,6 +1,6 @@
 import { invalidInput } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
-import { mayCancelOf } from "#app/features/orders/access.server.ts";
+import { mayActOn } from "#app/features/orders/access.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import { queueNotifications } from "#app/features/orders/mails.server.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
@@ -28,7 +28,7 @@ export async function cancelOrder(tx: Tx, by: Acting, id: string, reason: string
   // Before the lock: somebody who may not cancel an order must neither wait for it nor make others wait.
   const found = await queries.findOwner(tx, id);
   if (!found) return undefined;
-  if (!(await mayCancelOf(tx, who, found))) {
+  if (!(await mayActOn(tx, who, found))) {
     return found.userId === who.id ? ("looked at" as const) : ("another's" as const);
   }
   if (who.isAdmin && found.userId !== who.id) requirePermission(who, "manage-orders");

@@ -1,7 +1,7 @@
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
-import { mayCancelOf, mayRead } from "#app/features/orders/access.server.ts";
+import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { wrongState } from "#app/features/orders/problems.ts";
 import { lockOrdersOf } from "#app/features/orders/queries.server.ts";
 import { describeStatus, isEnded, mayCancel } from "#app/features/orders/rules.ts";
@@ -23,7 +23,7 @@ export async function cancelSheet(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { 
   const { who } = by;
   const sheet = await findSheet(tx, idOrNumber);
   if (!sheet || !(await mayRead(tx, who, sheet))) refuse(notFound, "This order sheet does not exist.");
-  if (!(await mayCancelOf(tx, who, sheet))) refuse(notAllowed, "Only its buyer or a manager may cancel this sheet.");
+  if (!(await mayActOn(tx, who, sheet))) refuse(notAllowed, "Only its buyer or a manager may cancel this sheet.");
   if (who.isAdmin && sheet.userId !== who.id) requirePermission(who, "manage-orders");
   const orders = await lockOrdersOf(tx, sheet._id);
   if (ids?.some((id) => !orders.some((order) => order.id === id))) refuse(notFound, "This sheet has no such order.");

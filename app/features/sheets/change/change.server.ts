@@ -1,7 +1,8 @@
 import type { IdOrNumber } from "#app/contract/id.ts";
-import { invalidInput, notFound } from "#app/contract/problem.ts";
+import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
+import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { mayChange, summarizeChange } from "#app/features/orders/change/change.rules.ts";
 import {
   type AskedChange,
@@ -9,6 +10,7 @@ import {
   type Changing,
   lockTrimsOf,
   planChanges,
+  refuseAboveLimit,
   refuseFaults,
   refuseFields,
   refuseUnchangeable,
@@ -37,7 +39,8 @@ import type { SheetChangeInput } from "./change.contract.ts";
 export async function changeSheet(tx: Tx, by: Changing, idOrNumber: IdOrNumber, input: SheetChangeInput) {
   const { who } = by;
   const found = await findSheet(tx, idOrNumber);
-  if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order sheet does not exist.");
+  if (!found || !(await mayRead(tx, who, found))) refuse(notFound, "This order sheet does not exist.");
+  if (!(await mayActOn(tx, who, found))) refuse(notAllowed, "Only its buyer or a manager may change this sheet.");
   const sheet = await changeQueries.lockSheet(tx, found._id);
   if (!sheet) refuse(notFound, "This order sheet does not exist.");
   const orders = await lockOrdersOf(tx, sheet.id);
@@ -79,6 +82,8 @@ export async function changeSheet(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
   const all = [...faults, ...added.faults];
   if (all.length > 0) refuseFaults(all, "Nothing was changed.");
   const count = planned.length + added.lines.length + removed.length;
+  const rest = stay.filter((order) => !planned.some((one) => one.order.id === order.id));
+  await refuseAboveLimit(tx, who, planned, { rest, added: added.lines });
   if (count === 0) return { modifiedCount: 0, version, orderIds: [], trimIds: [] };
 
   const { promisedOn: _, ...ofSheet } = shared;
