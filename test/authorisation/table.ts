@@ -82,9 +82,6 @@ const alike = (status: number, sent: Row["sent"]): Row => ({ sent, expected: sta
 /** Whatever is the caller's own, for everybody who is signed in. */
 const signedInAlone = (sent: Row["sent"]): Row => ({ sent, expected: statuses(200) });
 
-/** What belongs to a company, and so to nobody of this table. */
-const inCompaniesAlone = (sent: Row["sent"]): Row => ({ sent, expected: statuses(404) });
-
 /** A document of somebody's own; nobody else is told that there is one. */
 const ownersAndAdmins = (path: (target: Target) => string): Row => ({
   sent: (target) => ({ path: path(target) }),
@@ -270,9 +267,9 @@ export const rows: Record<string, Row> = {
   })),
   "GET /orders": ownerAlone(({ owner }) => ({ path: `/orders?email=${owner.email}` })),
   "POST /orders": ownerAlone(({ owner, trim }) => ({ path: "/orders", body: newOrder(owner, trim) })),
-  // Nobody here belongs to a company; app/features/orders/company-orders.test.ts has those who do.
-  "GET /companyOrders": inCompaniesAlone(() => ({ path: "/companyOrders" })),
-  "GET /companyOrderCounts": inCompaniesAlone(() => ({ path: "/companyOrderCounts" })),
+  // app/features/orders/company-orders.test.ts has each role.
+  "GET /companyOrders": managersAlone(() => ({ path: "/companyOrders" })),
+  "GET /companyOrderCounts": managersAlone(() => ({ path: "/companyOrderCounts" })),
   "DELETE /orders/{id}": {
     sent: ({ orderId }) => ({ path: `/orders/${orderId}` }),
     expected: { ...statuses(200), ...onOthers(403, 200) },
