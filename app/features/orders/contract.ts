@@ -44,8 +44,6 @@ export const order = z
     /** The trim, also after it has left the catalogue, and its article number. */
     trimId: id.nullable(),
     articleNumber: z.int().nullable(),
-    /** The company it is for, by its name then; of an older order the one its sheet named. */
-    company: z.string().nullable(),
     ...state,
     ...shipment,
     /** The order sheet it was sent with; null for an order placed alone. */
