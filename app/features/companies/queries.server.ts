@@ -25,18 +25,15 @@ export async function findMembership(db: Db | Tx, userId: string): Promise<Membe
   return (await listMemberships(db, [userId]))[0];
 }
 
-/** The memberships of these people, by their ids. Whoever belongs to no company is missing. */
-export async function findMemberships(db: Db | Tx, userIds: readonly string[]) {
-  return byPerson(await listMemberships(db, userIds));
+/**
+ * The memberships of these people, by their ids. Whoever belongs to no company is missing. Until `tx` ends, nobody removes
+ * these members or changes what they may do.
+ */
+export async function lockMemberships(tx: Tx, userIds: readonly string[]): Promise<Map<string, Membership>> {
+  const query = listMemberships(tx, userIds).orderBy(companyMembers.userId);
+  const locked = await query.for("share", { of: companyMembers });
+  return new Map(locked.map((one) => [one.userId, one]));
 }
-
-/** As `findMemberships`; until `tx` ends, nobody removes these members or changes what they may do. */
-export async function lockMemberships(tx: Tx, userIds: readonly string[]) {
-  const locked = listMemberships(tx, userIds).orderBy(companyMembers.userId);
-  return byPerson(await locked.for("share", { of: companyMembers }));
-}
-
-const byPerson = (found: readonly Membership[]) => new Map(found.map((one) => [one.userId, one]));
 
 function listMemberships(db: Db | Tx, userIds: readonly string[]) {
   return db
