@@ -4,13 +4,14 @@ import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/mone
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
+import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { isInvoiced, isPayable } from "#app/features/orders/status/tracks.rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain, IconTrash } from "#app/ui/icons.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
@@ -70,6 +71,11 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
             Order again
           </Button>
         )}
+        {mayChange(order, isAdmin) && (
+          <ButtonLink kind="line" wide to={`/dashboard/orders/${order.number}/change`}>
+            Change order
+          </ButtonLink>
+        )}
         {isCancellable && (
           <Button kind="line" wide onClick={onCancel}>
             <IconTrash />
@@ -89,7 +95,8 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
 function sayLimits(order: OrderStory, isAdmin: boolean, isCancellable: boolean): string {
   const whole = "An order ships as a whole. Its price does not include tax.";
   if (isEnded(order)) return "The pieces are back in stock.";
-  if (isCancellable) return `To change an order, cancel it and order again. ${whole}`;
+  if (isCancellable && mayChange(order, isAdmin)) return whole;
+  if (isCancellable) return `To change it now, please write to us. ${whole}`;
   if (isAdmin) return "An order that has shipped cannot be cancelled. If goods come back, restock the item.";
   return `It can no longer be cancelled here. If something is wrong, reply to our last mail. ${whole}`;
 }

@@ -8,6 +8,7 @@ import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
+import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
@@ -95,6 +96,11 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
             </span>
           </p>
         </div>
+        {orders.some((order) => mayChange(order, isAdmin)) && (
+          <ButtonLink to={`/dashboard/ordersheets/${number}/change`} kind="line" size="small">
+            Change
+          </ButtonLink>
+        )}
         {isAdmin && (
           <ButtonLink to={`/dashboard/manageorders?q=S-${number}`} kind="line" size="small">
             Orders in the list
