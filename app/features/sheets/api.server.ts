@@ -18,8 +18,8 @@ import { type Limits, limitAction, takeUse } from "#app/platform/http/limits.ser
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { cancelSheet } from "./change/cancel.server.ts";
-import { changeSheet as changeSheetEndpoint } from "./change/change.contract.ts";
 import { changeSheet } from "./change/change.server.ts";
+import { changeSheet as changeSheetEndpoint } from "./change.contract.ts";
 import type { SheetInput } from "./changes.contract.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";

@@ -24,12 +24,12 @@ import { lockOrdersOf, type OrderRow } from "#app/features/orders/queries.server
 import { findFaults, isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { cancelLocked } from "#app/features/orders/status/cancelling.server.ts";
 import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";
+import type { SheetChangeInput } from "#app/features/sheets/change.contract.ts";
 import { findSheet } from "#app/features/sheets/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { SheetChangeInput } from "./change.contract.ts";
 
 /**
  * Changes a sheet, if it is still of the version that its caller saw: what its orders share, single orders, lines added

@@ -4,7 +4,7 @@ import { id, idOrNumber } from "#app/contract/id.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
-import { changeRefusals, lineTerms, sharedTerms } from "#app/features/orders/change/change.contract.ts";
+import { changeRefusals, lineTerms, sharedTerms } from "#app/features/orders/change.contract.ts";
 
 /** Whether each is there once. */
 const isOnce = (ids: readonly string[]) => new Set(ids).size === ids.length;
