@@ -11,6 +11,8 @@ type Contracts = [
   typeof import("#app/features/buyers/contract.ts"),
   typeof import("#app/features/catalogue/contract.ts"),
   typeof import("#app/features/admin-dashboard/contract.ts"),
+  typeof import("#app/features/companies/changes.contract.ts"),
+  typeof import("#app/features/companies/contract.ts"),
   typeof import("#app/features/documents/contract.ts"),
   typeof import("#app/features/documents/picking.contract.ts"),
   typeof import("#app/features/mfa/contract.ts"),

@@ -6,6 +6,7 @@ import type { Permission } from "#app/contract/staff.ts";
 import {
   IconBox,
   IconBuyers,
+  IconCompany,
   IconList,
   IconOrders,
   IconPlus,
@@ -36,6 +37,7 @@ const entries: readonly Entry[] = [
   { label: "Trims", to: TRIMS, icon: IconSearch, for: "all" },
   { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
   { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet, for: "buyers" },
+  { label: "Company", to: "/dashboard/company", icon: IconCompany, for: "buyers" },
   { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
   { label: "My Profile", to: "/dashboard/myprofile", icon: IconProfile, for: "all" },
   { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins", may: "manage-people" },

@@ -127,6 +127,10 @@ export function IconBuyers(props: IconProps) {
   );
 }
 
+export function IconCompany(props: IconProps) {
+  return <Line {...props} d="M4 20.5V9l8-5 8 5v11.5zM10 20.5v-6h4v6" />;
+}
+
 export function IconShield(props: IconProps) {
   return <Line {...props} d="M12 3 4.5 6v5.5c0 4.7 3.2 7.7 7.5 9 4.3-1.3 7.5-4.3 7.5-9V6zM8.5 12l2.5 2.5 4.5-5" />;
 }

@@ -128,7 +128,7 @@ export const removeMember = endpoint({
   refuses: [notFound, managersOnly, lastManager, tooManyRequests],
 });
 
-const invitationInput = z.strictObject({ email, ...memberFields });
+export const invitationInput = z.strictObject({ email, ...memberFields });
 
 export const invite = endpoint({
   method: "POST",
