@@ -62,7 +62,7 @@ function Present({ company, version, userId }: { company: Company; version: stri
           <h1>{company.name}</h1>
           <p className={joinClasses(styles.facts, textStyles.soft)}>
             <span>{count === 1 ? "1 person" : `${count} people`}</span>
-            <span>You are {roleNames[company.role].toLowerCase()}</span>
+            <span>You are a {roleNames[company.role].toLowerCase()}</span>
             <span>
               Here since <Moment at={company.createdAt} dayOnly />
             </span>
