@@ -3,6 +3,7 @@ import type { Seller } from "#app/features/documents/facts.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { actionsOnOrder, actionsOnTrim } from "./actions.ts";
 import { createChance } from "./chance.ts";
+import { planCompanies } from "./companies.ts";
 import { DAY_MS } from "./days.ts";
 import { planInvoices } from "./invoices.ts";
 import { type Buyer, buyers } from "./purchases.ts";
@@ -42,6 +43,11 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
   );
   const userOf = (buyer: Buyer) => people.get(buyer)?.id ?? refuseStrange();
 
+  const founded = traders.map((buyer) => ({ buyer, userId: userOf(buyer), companyId: idAt(opened) }));
+  const companyOf = new Map(founded.map(({ userId, companyId }) => [userId, companyId]));
+  const withCompany = <Row extends { userId: string }>(row: Row) => ({ ...row, companyId: companyOf.get(row.userId) });
+  const { colleague, ...companies } = planCompanies(founded, iso(opened), () => idAt(opened));
+
   const { sheets, stories } = planStories({ now, timeZone, buyers: traders, trims, userOf, idAt });
   const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, stories)) }));
   const { reviews, actions: reviewing } = planReviews({ now, admin, people: [...people.values()], idAt });
@@ -52,9 +58,11 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
   ];
   const by = { userId: admin.id, email: admin.email, name: admin.name, address: null, userAgent: null };
   return {
-    users: [...people.values()].filter(({ id }) => id !== visitor.id),
+    users: [...[...people.values()].filter(({ id }) => id !== visitor.id), colleague],
+    ...companies,
     profiles: traders.map((buyer) => toProfile(buyer, userOf(buyer))),
-    ...{ sheets, orders: stories.map(({ order }) => order), reviews, openedAt: iso(opened) },
+    ...{ sheets: sheets.map(withCompany), orders: stories.map(({ order }) => withCompany(order)) },
+    ...{ reviews, openedAt: iso(opened) },
     ...planInvoices(stories, { seller, timeZone, idAt }),
     events: listEvents(stories, admin.id).map(({ at, ...event }) => ({ id: idAt(at), createdAt: iso(at), ...event })),
     movements: supplies.flatMap(({ trim, restocks }) =>

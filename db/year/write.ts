@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { audit } from "#app/features/audit/tables.server.ts";
+import { companies, companyAddresses, companyMembers } from "#app/features/companies/tables.server.ts";
 import type { Seller } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
@@ -24,6 +25,9 @@ export async function writeYear(tx: Tx, people: People, { now, timeZone, seller 
   const year = planYear({ now: now.getTime(), timeZone, seller, ...people, trims: catalogue });
   await insertRows(tx, users, year.users);
   await insertRows(tx, profiles, year.profiles);
+  await insertRows(tx, companies, year.companies);
+  await insertRows(tx, companyMembers, year.companyMembers);
+  await insertRows(tx, companyAddresses, year.companyAddresses);
   await tx.execute(sql`update ${trims} set created_at = ${year.openedAt}`);
   await tx.execute(sql`
     update ${stockMovements} set created_at = ${year.openedAt}, delta = first.delta
@@ -38,7 +42,7 @@ export async function writeYear(tx: Tx, people: People, { now, timeZone, seller 
   for (const { year: of, serial } of year.serials) await countInvoices(tx, of, serial);
   await insertRows(tx, reviews, year.reviews);
   await withoutIndex(tx, "audit_words", () => insertRows(tx, audit, year.audit));
-  for (const table of ["orders", "order_sheets"])
+  for (const table of ["companies", "orders", "order_sheets"])
     await tx.execute(
       sql`select setval(pg_get_serial_sequence(${table}, 'number'), (select max(number) from ${sql.identifier(table)}))`,
     );

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addTotals } from "#app/contract/money.ts";
+import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { type OrderStatus, states, type Track } from "#app/features/orders/facts.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
@@ -198,7 +199,7 @@ describe("the year of a demo", () => {
     expect(rows).toEqual([{ mails: 0 }]);
     const ways = await shop.db.select({ userId: accounts.userId }).from(accounts);
     const people = (await shop.db.select().from(users)).filter(({ id }) => id !== admin.id);
-    expect(people).toHaveLength(41);
+    expect(people).toHaveLength(42);
     expect(
       people
         .filter(({ id }) => ways.some(({ userId }) => userId === id))
@@ -213,6 +214,20 @@ describe("the year of a demo", () => {
     const theirs = placed.filter(({ userId }) => userId === visitor?.id);
     expect(theirs.length).toBeGreaterThan(10);
     expect(theirs.every(({ email, name }) => email === visitor?.email && name === visitor?.name)).toBe(true);
+  });
+
+  it("gives each buyer a company that their orders belong to, and the demo's buyer a colleague with a limit", async () => {
+    const members = await shop.db.select().from(companyMembers);
+    const companyOf = new Map<string | null, string>(members.map(({ userId, companyId }) => [userId, companyId]));
+    expect(placed.every(({ userId, companyId }) => companyId !== null && companyOf.get(userId) === companyId)).toBe(
+      true,
+    );
+    const [visitor] = await shop.db.select().from(users).where(eq(users.email, demoPeople.buyer.email));
+    const theirs = members.filter(({ companyId }) => companyId === companyOf.get(visitor?.id ?? ""));
+    expect(theirs.map(({ role, orderLimit }) => [role, orderLimit]).toSorted()).toEqual([
+      ["manager", null],
+      ["purchaser", "500.00"],
+    ]);
   });
 
   it("records what its admin did to orders in words, as the shop does", async () => {
