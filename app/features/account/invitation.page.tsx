@@ -38,7 +38,7 @@ type Invitation = AnswerOf<"GET /invitations/{token}">;
 /** The page behind the link of an invitation, for whoever opens it: signed in or not, as the invited or as another. */
 export default function InvitationPage() {
   const [query] = useSearchParams();
-  const token = query.get("token") || "none";
+  const token = query.get("token");
   const { invitation, reason } = useInvitation(token);
   return (
     <GateFrame
@@ -48,7 +48,7 @@ export default function InvitationPage() {
       <FormError>{reason}</FormError>
       {reason && <ButtonLink to="/home">Go to the shop</ButtonLink>}
       {!invitation && !reason && <Loading />}
-      {invitation && <Offer invitation={invitation} token={token} />}
+      {invitation && token && <Offer invitation={invitation} token={token} />}
     </GateFrame>
   );
 }
@@ -160,9 +160,12 @@ function Accept({ company, token }: { company: string; token: string }) {
   );
 }
 
-function useInvitation(token: string): { invitation?: Invitation; reason?: string } {
+const CUT_OFF = "This link is not whole. Please open it from the mail again.";
+
+function useInvitation(token: string | null): { invitation?: Invitation; reason?: string } {
   const [found, setFound] = useState<{ invitation?: Invitation; reason?: string }>({});
   useEffect(() => {
+    if (!token) return;
     let isShown = true;
     // Who is signed in is asked at the same time.
     void knownSession().catch(() => {});
@@ -174,5 +177,5 @@ function useInvitation(token: string): { invitation?: Invitation; reason?: strin
       isShown = false;
     };
   }, [token]);
-  return found;
+  return token ? found : { reason: CUT_OFF };
 }
