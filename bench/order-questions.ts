@@ -23,7 +23,7 @@ const parts = {
   "a search among those to review": "&state=in-review&q=brass",
   "buyers of a mill and an item": "&q=%40mill7.example+rivet",
 };
-const sortings = ["", "oldest", "-quantity", "email", "-item"];
+const sortings = ["", "oldest", "-quantity", "email", "-item", "-total", "due", "wanted"];
 const searches = {
   "a buyer": "buyer7%40mill7.example",
   "a number": "%23500",
@@ -67,6 +67,9 @@ export async function askOrders(size: number, connection: Connection): Promise<Q
     ["page 1,000", `${list}&after=${deep?.id}`],
     ["one sheet", `${list}&sheet=31`],
     ["one day", `${list}&from=${day(200)}&to=${day(200)}`],
+    ["shipped on one day", `${list}&shippedFrom=${day(100)}&shippedTo=${day(100)}`],
+    ["due from a day on", `${list}&dueFrom=${day(20)}&dueTo=${day(19)}`],
+    ["a company", `${list}&company=norrland`],
     ["wanted from a day on", `${list}&wantedFrom=${day(100)}&wantedTo=${day(99)}`],
     ["counts by state", "/orderCounts"],
   ];

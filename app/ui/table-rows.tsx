@@ -14,8 +14,8 @@ export type Column<Row> = {
   className?: string;
   /** Whether it holds only buttons: those are not printed. */
   onlyActions?: boolean;
-  /** The two sortings by this column, as passed to `onSort`, and which of them comes first. */
-  sorts?: { asc: string; desc: string; first: "asc" | "desc" };
+  /** The sortings by this column, as passed to `onSort`, and which of them comes first; after the only one, none. */
+  sorts?: { asc: string; desc: string | undefined; first: "asc" | "desc" };
 };
 
 /** Rows that belong together, below a head of their own. */

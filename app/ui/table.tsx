@@ -108,7 +108,7 @@ function Head<Row>({ column: { head, beforeHead, align, onlyActions, sorts }, so
       align={align}
       direction={direction}
       before={beforeHead}
-      onSort={() => onSort?.(next)}
+      onSort={() => onSort?.(next ?? "")}
     >
       {head}
     </SortHeader>

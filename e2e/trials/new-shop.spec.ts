@@ -21,7 +21,7 @@ test("a shop without orders says so, and draws no axis of nothing", async ({ pag
     await expect(page.getByRole("heading", { name: said })).toBeVisible();
     await expect(page.getByText("Choose other filters")).toHaveCount(0);
   }
-  await page.goto("/dashboard/manageorders?tab=ship&wanted=week");
+  await page.goto("/dashboard/manageorders?tab=ship&days=wanted&from=2026-01-01");
   await expect(page.getByRole("heading", { name: "No order matches" })).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
   await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();

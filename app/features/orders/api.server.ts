@@ -66,12 +66,14 @@ export function ordersApi({
 }: OrderSettings): Served[] {
   const context = { emailContext, timeZone, issueInvoice };
   const door = createDoor();
-  const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
-    ...{ q, sheet, line },
+  const readFilter = ({ q, state, due, sheet, line, company, ...days }: FilterQuery): Filter => ({
+    ...{ q, sheet, line, company },
     statuses: state && findStatuses(state),
     dueBefore: due && dayAt(new Date(), timeZone),
-    placed: { from, to, timeZone },
-    wanted: { from: wantedFrom, to: wantedTo },
+    placed: { from: days.from, to: days.to, timeZone },
+    shipped: { from: days.shippedFrom, to: days.shippedTo, timeZone },
+    wanted: { from: days.wantedFrom, to: days.wantedTo },
+    due: { from: days.dueFrom, to: days.dueTo },
   });
   return [
     serve(contract.listMyOrders, async (call) => {

@@ -133,8 +133,11 @@ const orderStory = z
 
 export type OrderStory = z.infer<typeof orderStory>;
 
-/** The ways to sort a list of orders; a minus reverses one. */
-export const orderSort = z.enum(["newest", "oldest", "email", "-email", "item", "-item", "quantity", "-quantity"]);
+/** The ways to sort a list of orders; a minus reverses one. Orders without a day come last. */
+export const orderSort = z.enum([
+  ...["newest", "oldest", "email", "-email", "item", "-item"],
+  ...["quantity", "-quantity", "total", "-total", "due", "wanted"],
+] as const);
 
 export type OrderSort = z.infer<typeof orderSort>;
 
@@ -166,6 +169,14 @@ const orderQuery = {
   to: day.optional(),
   wantedFrom: day.optional(),
   wantedTo: day.optional(),
+  /** Its invoice is to be paid from this day to that. */
+  dueFrom: day.optional(),
+  dueTo: day.optional(),
+  /** Shipped from this day in the shop's time zone to that. */
+  shippedFrom: day.optional(),
+  shippedTo: day.optional(),
+  /** The beginning of the company's name. */
+  company: searchText.optional(),
   /** Invoiced, not paid, and the last day to pay is over. */
   due: z.literal("past").optional(),
   /** The order sheet, by its id or number. */

@@ -77,6 +77,9 @@ export const orders = pgTable(
     index("orders_email").on(table.email, table.id),
     index("orders_item").on(table.productName, table.id),
     index("orders_quantity").on(table.orderQuantity, table.id),
+    index("orders_total").on(table.total, table.id),
+    index("orders_due").on(sql`coalesce(${table.dueOn}, 'infinity'::date)`, table.id),
+    index("orders_wanted_first").on(sql`coalesce(${table.wantedOn}, 'infinity'::date)`, table.id),
     // No list of pending entries: a search then costs the same at any time.
     index("orders_words").using("gin", table.words).with({ fastupdate: false }),
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in-review', 'accepted')`),

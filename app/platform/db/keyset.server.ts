@@ -1,12 +1,18 @@
 import { asc, desc, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
-/** What a list is sorted by: these columns, of which the last is unique. Of each sorting, pages are read by keyset. */
-export type Keyset = readonly { column: AnyPgColumn; isDown?: boolean }[];
+/**
+ * What a list is sorted by: these columns, of which the last is unique. Of each sorting, pages are read by keyset.
+ * `forNull` stands for null in a column, worded as in its index.
+ */
+export type Keyset = readonly { column: AnyPgColumn; isDown?: boolean; forNull?: SQL }[];
+
+const keyOf = ({ column, forNull }: Keyset[number]) =>
+  forNull ? sql`coalesce(${column}, ${forNull})` : sql`${column}`;
 
 /** The `order by` clause. */
 export function orderByKeyset(keyset: Keyset): SQL {
-  const columns = keyset.map(({ column, isDown }) => (isDown ? desc(column) : asc(column)));
+  const columns = keyset.map((key) => (key.isDown ? desc(keyOf(key)) : asc(keyOf(key))));
   return sql.join(columns, sql`, `);
 }
 
@@ -20,13 +26,13 @@ export function afterKeyset(keyset: Keyset, values: readonly unknown[] | undefin
   const isUniform = rest.every(({ isDown = false }) => isDown === Boolean(first.isDown));
   const params = keyset.map(({ column }, at) => sql.param(values[at], column));
   if (isUniform) {
-    const columns = keyset.map(({ column }) => sql`${column}`);
+    const columns = keyset.map(keyOf);
     return sql`(${sql.join(columns, sql`, `)}) ${than(first)} (${sql.join(params, sql`, `)})`;
   }
   const [param] = params;
   // The first condition is for an index, which has no use for alternatives.
-  const behind = or(sql`${first.column} ${than(first)} ${param}`, afterKeyset(rest, values.slice(1)));
-  return sql`${first.column} ${than(first)}= ${param} and ${behind}`;
+  const behind = or(sql`${keyOf(first)} ${than(first)} ${param}`, afterKeyset(rest, values.slice(1)));
+  return sql`${keyOf(first)} ${than(first)}= ${param} and ${behind}`;
 }
 
 const than = ({ isDown }: Keyset[number]) => sql.raw(isDown ? "<" : ">");

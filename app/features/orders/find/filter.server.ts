@@ -5,6 +5,7 @@ import { foldText } from "#app/contract/text.ts";
 import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { type OrderStatus, states } from "#app/features/orders/facts.ts";
 import { allStatuses } from "#app/features/orders/rules.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
@@ -25,13 +26,21 @@ export type Filter = Buyers & {
   /** Their states; without it, all that are neither declined nor cancelled. */
   statuses?: readonly OrderStatus[] | undefined;
   placed?: Days | undefined;
-  wanted?: { from?: string | undefined; to?: string | undefined } | undefined;
+  shipped?: Days | undefined;
+  wanted?: Span | undefined;
+  /** The last day to pay its invoice. */
+  due?: Span | undefined;
   /** Invoiced and to be paid before this day. */
   dueBefore?: string | undefined;
   /** By its id or number. */
   sheet?: string | number | undefined;
   line?: Line | undefined;
+  /** How the name of its company begins. */
+  company?: string | undefined;
 };
+
+/** From the first of these days to the last, both included; either may be open. */
+type Span = { from?: string | undefined; to?: string | undefined };
 
 /** Neither declined nor cancelled. */
 export const notEnded = inArray(orders.review, ["in-review", "accepted"]);
@@ -58,13 +67,15 @@ export const isOfStaff = (buyers: Buyers) => !(buyers.mine ?? buyers.userId ?? b
 
 /** The whole filter as one condition. */
 export function matching(filter: Filter): SQL | undefined {
-  const { q, sheets, statuses, placed, wanted, dueBefore, sheet, line } = filter;
+  const { q, sheets, statuses, placed, shipped, wanted, due, dueBefore, sheet, line, company } = filter;
   return and(
     ofBuyers(filter),
     statuses ? hasStatus(statuses) : notEnded,
     placed && isWithinDays(orders, placed),
-    wanted?.from ? gte(orders.wantedOn, wanted.from) : undefined,
-    wanted?.to ? lte(orders.wantedOn, wanted.to) : undefined,
+    hasShipped(shipped),
+    isOn(orders.wantedOn, wanted),
+    isOn(orders.dueOn, due),
+    ofCompany(company),
     dueBefore ? and(isUnpaid, lt(orders.dueOn, dueBefore)) : undefined,
     sheet === undefined ? undefined : eq(orders.sheetId, idOf(sheet)),
     // Hidden from the planner, which would join the trims, and sort all orders that they have.
@@ -73,6 +84,25 @@ export function matching(filter: Filter): SQL | undefined {
       : undefined,
     q === undefined ? undefined : or(matchesTyped(orders, q, placed?.timeZone), ...meansOrder(q, sheets)),
   );
+}
+
+function isOn(column: AnyPgColumn, { from, to }: Span = {}): SQL | undefined {
+  return and(from ? gte(column, from) : undefined, to ? lte(column, to) : undefined);
+}
+
+function hasShipped(days: Days | undefined): SQL | undefined {
+  const within = days && isWithinDays(orderEvents, days);
+  if (!within) return undefined;
+  return sql`${orders.id} in (select ${orderEvents.orderId} from ${orderEvents}
+    where ${within} and ${orderEvents.kind} = 'move' and ${orderEvents.to} = 'shipped')`;
+}
+
+/** The company is named by the order or, if it is older, by its sheet. */
+function ofCompany(name: string | undefined): SQL | undefined {
+  if (!name) return undefined;
+  const begins = (column: AnyPgColumn) => sql`coalesce(starts_with(lower(${column}), lower(${name})), false)`;
+  return sql`(${begins(orders.company)}
+    or ${orders.sheetId} in (select ${orderSheets.id} from ${orderSheets} where ${begins(orderSheets.company)}))`;
 }
 
 /** The number in `1586`, `#1586` or `Order No. 1586`. */
@@ -100,10 +130,11 @@ function idOf(sheet: string | number): string | SQL {
 }
 
 /** Whether the counts by state tell how many match. */
-export function hasOnlyStatuses({ q, placed, wanted, dueBefore, sheet, line, ...buyers }: Filter): boolean {
-  if (!isOfStaff(buyers)) return false;
-  const others = [q, placed?.from, placed?.to, wanted?.from, wanted?.to, dueBefore, sheet, line];
-  return others.every((other) => other === undefined);
+export function hasOnlyStatuses(filter: Filter): boolean {
+  const { q, dueBefore, sheet, line, company, placed, shipped, wanted, due } = filter;
+  if (!isOfStaff(filter)) return false;
+  const days = [placed, shipped, wanted, due].flatMap((span) => [span?.from, span?.to]);
+  return [q, dueBefore, sheet, line, company, ...days].every((other) => other === undefined);
 }
 
 /** As briefly as possible: comparing 36 combinations one by one took ten times as long as reading the rows. */

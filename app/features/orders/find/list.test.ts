@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -31,6 +32,13 @@ beforeAll(async () => {
   ] as const) {
     await call(shop, "POST /orders", { as: person, body: newOrder(person, trim, pieces) });
   }
+  const about = [
+    [1, { wantedOn: "2026-12-08" }],
+    [2, { dueOn: "2026-12-24", company: "Minase_Works" }],
+    [3, { dueOn: "2026-11-30", company: "Norrland Denim" }],
+    [5, { wantedOn: "2026-12-01", company: "Norrland Denim AB" }],
+  ] as const;
+  for (const [number, set] of about) await shop.db.update(orders).set(set).where(eq(orders.number, number));
 });
 
 type Row = { _id: string; number: number; email: string; productName: string; orderQuantity: number };
@@ -98,6 +106,39 @@ describe("searching orders", () => {
   });
 });
 
+describe("filtering orders", () => {
+  it.each([
+    ["company=norrland", [5, 3]],
+    ["company=Norrland%20Denim%20A", [5]],
+    ["company=minase_w", [2]],
+    // A sign of LIKE stands for itself.
+    ["company=Minase%25", []],
+    ["company=denim", []],
+    ["dueFrom=2026-11-30&dueTo=2026-12-23", [3]],
+    ["dueTo=2026-12-24", [3, 2]],
+    ["wantedFrom=2026-12-02", [1]],
+    ["wantedFrom=2026-12-01&wantedTo=2026-12-08&sort=wanted", [5, 1]],
+    ["shippedFrom=2026-01-01", []],
+  ])("by %s gives %j", async (query, expected) => {
+    expect(numbers(await listed(query))).toEqual(expected);
+    expect(await walk(query)).toEqual(expected);
+  });
+
+  it("finds those that shipped on a day by the shop's clock", async () => {
+    const [first] = await listed("sort=oldest");
+    if (!first) throw new Error("no order");
+    const day = "2026-11-20";
+    await shop.db.insert(orderEvents).values({
+      ...{ orderId: first._id, kind: "move", track: "shipping", from: "packed", to: "shipped", actorRole: "admin" },
+      // Ids begin with the time.
+      ...{ id: "019a9f3c-8000-7000-8000-000000000001", createdAt: new Date(0x019a9f3c8000).toISOString() },
+    });
+    const at = new Date(0x019a9f3c8000).toISOString().slice(0, 10);
+    expect(numbers(await listed(`shippedFrom=${at}&shippedTo=${at}`))).toEqual([first.number]);
+    expect(await listed(`shippedTo=${day < at ? day : "2025-01-01"}`)).toEqual([]);
+  });
+});
+
 /** Cancels these orders by their rows alone: the list and its counts follow. */
 const cancel = (which: SQL) => shop.db.update(orders).set({ review: "cancelled" }).where(which);
 
@@ -111,6 +152,11 @@ describe("sorting orders", () => {
     ["-email", [4, 2, 5, 3, 1]],
     ["item", [2, 3, 1, 4, 5]],
     ["-item", [5, 4, 1, 3, 2]],
+    ["total", [2, 3, 5, 4, 1]],
+    ["-total", [1, 4, 5, 3, 2]],
+    // Orders without a day come last.
+    ["due", [3, 2, 1, 4, 5]],
+    ["wanted", [5, 1, 2, 3, 4]],
   ])("by %s gives %j, in one go and row by row", async (sort, expected) => {
     expect(numbers(await listed(`sort=${sort}`))).toEqual(expected);
     expect(await walk(`sort=${sort}`)).toEqual(expected);
@@ -198,13 +244,13 @@ describe("GET /allOrders.csv", () => {
       '\uFEFF"Number","Placed","Email","Name","Phone","Address","Item","Quantity","Unit price","Total","Id",' +
         '"Review","Shipping","Payment","Due","Carrier","Tracking number","Tracking link","Sheet","PO number","Wanted",' +
         '"Article number","Type","Material","Finish","Colour","Size","Weight of 100 pieces","Packing unit",' +
-        '"Lead time when stock is short","Country of origin","Care","Certificates"',
+        '"Lead time when stock is short","Country of origin","Care","Certificates","Company"',
     );
     expect(first).toMatch(
       /^2,"\d{4}-\d\d-\d\d \d\d:\d\d","hiroto@minase.example","Hiroto Minase","=""0046855512080""","Vävaregatan 14, Umeå"/,
     );
     expect(second).toMatch(
-      /^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}","in review",.*,\d+,"","","","","","","","","","",""$/,
+      /^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}","in review",.*,\d+,"","","","","","","","","","","","Norrland Denim"$/,
     );
     expect(rest).toEqual([""]);
   });
@@ -238,7 +284,7 @@ describe("GET /allOrders.csv", () => {
     expect((await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).status).toBe(200);
     await shop.db.update(trims).set({ removedAt: new Date().toISOString() }).where(eq(trims.id, trim.id));
     const [, line] = await downloaded("q=described");
-    expect(line).toContain(`,${trim.number},"","brass","","","27L (17 mm)","","","","","","GRS"`);
+    expect(line).toContain(`,${trim.number},"","brass","","","27L (17 mm)","","","","","","GRS",""`);
   });
 
   it("is a heading alone when nothing is found", async () => {

@@ -25,6 +25,10 @@ const sortedBy = {
   "-item": sql`product_name desc, id desc`,
   quantity: sql`order_quantity, id`,
   "-quantity": sql`order_quantity desc, id desc`,
+  total: sql`total, id`,
+  "-total": sql`total desc, id desc`,
+  due: sql`due_on nulls last, id`,
+  wanted: sql`wanted_on nulls last, id`,
 };
 
 /**

@@ -9,6 +9,9 @@ import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { afterKeyset, type Keyset, orderByKeyset } from "#app/platform/db/keyset.server.ts";
 import { decodeCursor, encodeCursor, refuseCursor } from "#app/platform/http/pagination.server.ts";
 
+/** Stands for a day that an order does not have. */
+const NEVER = "infinity";
+
 /** The columns of each sorting. The id breaks ties, so that no two rows share a place. */
 const keysets: Record<OrderSort, Keyset> = {
   newest: [{ column: orders.id, isDown: true }],
@@ -19,7 +22,16 @@ const keysets: Record<OrderSort, Keyset> = {
   "-item": byColumn(orders.productName, true),
   quantity: byColumn(orders.orderQuantity),
   "-quantity": byColumn(orders.orderQuantity, true),
+  total: byColumn(orders.total),
+  "-total": byColumn(orders.total, true),
+  due: byDay(orders.dueOn),
+  wanted: byDay(orders.wantedOn),
 };
+
+/** Without a day last. */
+function byDay(column: AnyPgColumn): Keyset {
+  return [{ column, forNull: sql.raw(`'${NEVER}'::date`) }, { column: orders.id }];
+}
 
 function byColumn(column: AnyPgColumn, isDown = false): Keyset {
   return [column, orders.id].map((each) => ({ column: each, isDown }));
@@ -49,13 +61,35 @@ export function after(sort: OrderSort, place: Place | undefined): SQL | undefine
   return afterKeyset(keysets[sort], place);
 }
 
-type Listed = { _id: string; email: string; productName: string; orderQuantity: number };
+type Listed = {
+  _id: string;
+  email: string;
+  productName: string;
+  orderQuantity: number;
+  total: string;
+  dueOn: string | null;
+  wantedOn: string | null;
+};
+
+type SortColumn = "email" | "item" | "quantity" | "total" | "due" | "wanted";
+const columnOf = (sort: OrderSort) => sort.replace("-", "") as SortColumn;
+
+/** What a cursor may hold of each column. */
+const keys = {
+  ...{ email: z.string().refine(isPlainText), item: z.string().refine(isPlainText) },
+  quantity: z.int().min(0).max(MAX_INTEGER),
+  total: z.string().regex(/^\d{1,20}\.\d{4}$/),
+  ...{ due: z.iso.date().or(z.literal(NEVER)), wanted: z.iso.date().or(z.literal(NEVER)) },
+};
 
 /** The place of a row. */
 export function placeOf(sort: OrderSort, row: Listed): Place {
   if (isByTime(sort)) return [row._id];
-  if (sort.endsWith("email")) return [row.email, row._id];
-  return [sort.endsWith("item") ? row.productName : row.orderQuantity, row._id];
+  const values = {
+    ...{ email: row.email, item: row.productName, quantity: row.orderQuantity, total: row.total },
+    ...{ due: row.dueOn ?? NEVER, wanted: row.wantedOn ?? NEVER },
+  };
+  return [values[columnOf(sort)], row._id];
 }
 
 /** The position in the `Link` header. When sorting by time, the id is enough. */
@@ -70,7 +104,6 @@ export function toCursor(sort: OrderSort, row: Listed): string {
 export function readCursor(sort: OrderSort, cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   if (isByTime(sort)) return [id.safeParse(cursor).data ?? refuseCursor()];
-  const key = sort.endsWith("quantity") ? z.int().min(0).max(MAX_INTEGER) : z.string().refine(isPlainText);
-  const [, ...place] = decodeCursor(z.tuple([z.literal(sort), key, id]), cursor);
+  const [, ...place] = decodeCursor(z.tuple([z.literal(sort), keys[columnOf(sort)], id]), cursor);
   return place;
 }

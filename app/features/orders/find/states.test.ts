@@ -57,6 +57,10 @@ const sortedBy = {
   "-item": sql`product_name desc, o.id desc`,
   quantity: sql`order_quantity, o.id`,
   "-quantity": sql`order_quantity desc, o.id desc`,
+  total: sql`o.total, o.id`,
+  "-total": sql`o.total desc, o.id desc`,
+  due: sql`due_on nulls last, o.id`,
+  wanted: sql`wanted_on nulls last, o.id`,
 } satisfies Record<OrderSort, unknown>;
 
 describe("lists of states", () => {

@@ -4,7 +4,6 @@ import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
-import type { ShopTime } from "#app/client/shop-time.ts";
 import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
@@ -33,13 +32,13 @@ import { adminTabs, findTab } from "./orders-tabs.rules.ts";
 import { OrdersTabs } from "./orders-tabs.tsx";
 import { DownloadOrders, OrdersTools } from "./orders-tools.tsx";
 
-export const loader = protectedLoader("admin", async ({ url, callApi, time }) => {
+export const loader = protectedLoader("admin", async ({ url, callApi }) => {
   const asked = readListAsked(url.href, { sorts: orderSorts, filters: orderFilters });
-  return loadList(url, asked, askOrders(callApi, asked, time));
+  return loadList(url, asked, askOrders(callApi, asked));
 });
 
-function askOrders(callApi: CallApi, asked: ListAsked, time?: ShopTime) {
-  const query = { ...listQuery(asked), ...readOrderFilter(asked, adminTabs, time), sort: readOrderSort(asked.sort) };
+function askOrders(callApi: CallApi, asked: ListAsked) {
+  const query = { ...listQuery(asked), ...readOrderFilter(asked, adminTabs), sort: readOrderSort(asked.sort) };
   return callApi("GET /allOrders", { query });
 }
 

@@ -13,15 +13,21 @@ export const sortWords = {
   "-item": "Item, Z to A",
   "-quantity": "Quantity, largest first",
   quantity: "Quantity, smallest first",
+  "-total": "Total, largest first",
+  total: "Total, smallest first",
+  due: "Due day, earliest first",
+  wanted: "Wanted day, earliest first",
 } as const satisfies Record<OrderSort, string>;
 
-/** The two sortings by each column, and which one its header picks first. */
+/** The sortings by each column, and which one its header picks first. Days are sorted one way, orders without one last. */
 export const columnSorts = {
   number: { asc: "oldest", desc: "newest", first: "desc" },
   email: { asc: "email", desc: "-email", first: "asc" },
   item: { asc: "item", desc: "-item", first: "asc" },
   quantity: { asc: "quantity", desc: "-quantity", first: "desc" },
-} as const satisfies Record<string, { asc: OrderSort; desc: OrderSort; first: "asc" | "desc" }>;
+  payment: { asc: "due", desc: undefined, first: "asc" },
+  shipping: { asc: "wanted", desc: undefined, first: "asc" },
+} as const satisfies Record<string, { asc: OrderSort; desc: OrderSort | undefined; first: "asc" | "desc" }>;
 
 /** A sorting a list accepts. */
 export const orderSorts = Object.keys(sortWords).filter(isOrderSort);

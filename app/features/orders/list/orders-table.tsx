@@ -136,11 +136,14 @@ function OrdersTable({ list, beside, pickAll, cells, ...rest }: LayoutProps) {
     },
     {
       head: "Payment",
+      ...(cells.shipping && { sorts: columnSorts.payment }),
       ...(!cells.shipping && { onlyActions: true }),
       className: styles.payment,
       cell: cellOf(cells.payment),
     },
-    ...(cells.shipping ? [{ head: "Shipping", className: styles.shipping, cell: cellOf(cells.shipping) }] : []),
+    ...(cells.shipping
+      ? [{ head: "Shipping", sorts: columnSorts.shipping, className: styles.shipping, cell: cellOf(cells.shipping) }]
+      : []),
     { head: "Cancel", onlyActions: true, align: "center", className: styles.cancel, cell: cellOf(cells.cancel) },
   ];
   return (

@@ -8,12 +8,14 @@ import { FilterChoice } from "#app/lists/filter-choice.tsx";
 import { type List, useListChange } from "#app/lists/list.ts";
 import { ListTools } from "#app/lists/list-frame.tsx";
 import { ListSelect } from "#app/lists/list-select.tsx";
-import { readOrderFilter, wantedWords } from "./orders-filter.ts";
+import { readOrderFilter } from "./orders-filter.ts";
+import { CompanyChoice, DaysChoice } from "./orders-narrow.tsx";
 import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./orders-sort.rules.ts";
 import { adminTabs } from "./orders-tabs.rules.ts";
 import styles from "./orders-tools.module.css";
 
-type OrdersToolsProps = { list: List<Order>; label: string; isAdmin?: boolean; children?: ReactNode };
+type OrdersListProps = { list: List<Order>; isAdmin?: boolean | undefined };
+type OrdersToolsProps = OrdersListProps & { label: string; children?: ReactNode };
 
 /** The tools above a list of orders. */
 export function OrdersTools({ list, label, isAdmin, children }: OrdersToolsProps) {
@@ -23,9 +25,10 @@ export function OrdersTools({ list, label, isAdmin, children }: OrdersToolsProps
       label={label}
       sort={
         <>
+          {isAdmin && <CompanyChoice list={list} />}
+          {isAdmin && <DaysChoice list={list} />}
           {isAdmin && <FilterChoice list={list} name="line" label="Line" all="All lines" words={lineWords} />}
-          {isAdmin && <FilterChoice list={list} name="wanted" label="Wanted" all="Any day" words={wantedWords} />}
-          <SortChoice list={list} />
+          <SortChoice list={list} isAdmin={isAdmin} />
         </>
       }
     >
@@ -36,13 +39,14 @@ export function OrdersTools({ list, label, isAdmin, children }: OrdersToolsProps
 
 const lineWords = Object.fromEntries(lineKeys.map((key) => [key, lines[key].name]));
 
-/** For phones, which hide the column headers. */
-function SortChoice({ list }: { list: List<Order> }) {
+/** For what has no column, and for phones, which hide the heads of the columns. */
+function SortChoice({ list, isAdmin }: OrdersListProps) {
   const changeList = useListChange(list);
   return (
     <ListSelect
       label="Sort"
-      className={styles.sort}
+      isUsed={Boolean(list.asked.sort)}
+      className={isAdmin ? undefined : styles.sort}
       value={list.asked.sort ?? defaultSort}
       onChoose={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}
     >
