@@ -3,6 +3,7 @@ import "./app.css";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Links, type LinksFunction, Meta, Outlet, Scripts, useMatches } from "react-router";
 import { OrderDraftContext } from "#app/client/order-draft.ts";
+import { SearchPaletteContext } from "#app/client/search-palette.ts";
 import { brand, pageTitle } from "#app/content/brand.ts";
 import { orderDraft } from "#app/features/sheets/draft/order-draft.ts";
 import archivo from "#app/ui/fonts/archivo-common.woff2?url";
@@ -57,6 +58,8 @@ export function meta({ error }: Route.MetaArgs) {
   ];
 }
 
+const loadSearchPalette = () => import("./features/search/search-palette.tsx");
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     // The first script of a page adds an attribute (early-input.ts).
@@ -71,7 +74,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className={useBodyClass()}>
-        <OrderDraftContext value={orderDraft}>{children}</OrderDraftContext>
+        <SearchPaletteContext value={loadSearchPalette}>
+          <OrderDraftContext value={orderDraft}>{children}</OrderDraftContext>
+        </SearchPaletteContext>
         <RouteAnnouncer />
         <UnreachablePage />
         <Toasts />

@@ -7,6 +7,7 @@ import styles from "./header.module.css";
 import { HeaderAccount } from "./header-account.tsx";
 import { HeaderDraft } from "./header-draft.tsx";
 import { HeaderFrame } from "./header-frame.tsx";
+import { HeaderPalette } from "./header-palette.tsx";
 import { HeaderSearch } from "./header-search.tsx";
 import { PageProgress } from "./page-progress.tsx";
 
@@ -32,6 +33,9 @@ export function Header({ wide = false, more }: HeaderProps) {
   return (
     <HeaderFrame wide={wide} edge={<PageProgress />}>
       <Brand name={["Rivet", "Reed"]} />
+      <div className={styles.palette}>
+        <HeaderPalette hasButton={wide} />
+      </div>
       <IconButton
         ref={toggleRef}
         label="Menu"

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
+import { useSession } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Check } from "#app/ui/field.tsx";
 import styles from "./keyboard-help.module.css";
-import { areShortcutsOn, goToSearch, shortcutOf, switchShortcuts } from "./shortcuts.ts";
+import { areShortcutsOn, goToSearch, paletteKeys, shortcutOf, switchShortcuts } from "./shortcuts.ts";
 
 /** On every page: `/` goes to its search, `?` says which keys there are. */
 export function Shortcuts() {
@@ -33,7 +34,7 @@ export function KeyboardButton(button: Pick<Parameters<typeof Button>[0], "kind"
   );
 }
 
-const keys = [
+const keys: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["/"], does: "goes to the search of the page" },
   { keys: ["?"], does: "opens this help" },
   { keys: ["↓", "↑", "j", "k"], does: "go from row to row in a list, once a row has the focus" },
@@ -42,6 +43,11 @@ const keys = [
 
 function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
+  const session = useSession();
+  const isStaff = session.status === "in" && session.isAdmin;
+  const shown = isStaff
+    ? [{ keys: paletteKeys(), does: "searches orders, buyers, invoices and products" }, ...keys]
+    : keys;
   return (
     <Dialog
       title="Keyboard"
@@ -54,7 +60,7 @@ function KeyboardHelp({ onClose }: { onClose: () => void }) {
       }
     >
       <dl className={styles.keys}>
-        {keys.map(({ keys, does }) => (
+        {shown.map(({ keys, does }) => (
           <div key={does}>
             <dt>
               {keys.map((key) => (

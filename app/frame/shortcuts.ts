@@ -36,3 +36,18 @@ export function goToSearch(): boolean {
   field.select();
   return true;
 }
+
+/** Ctrl+K, on a Mac Cmd+K, which opens the search of everything. Its modifier makes it safe for who speaks (WCAG 2.1.4). */
+export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }: KeyboardEvent): boolean {
+  const isHeld = isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  return isHeld && !altKey && !shiftKey && !isComposing && key.toLowerCase() === "k";
+}
+
+/** How this computer names these keys. */
+export function paletteKeys(): readonly [modifier: string, letter: string] {
+  return [isMac() ? "\u2318" : "Ctrl", "K"];
+}
+
+function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
+}

@@ -1,0 +1,72 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { useLocation } from "react-router";
+import { loadPart } from "#app/client/load-part.ts";
+import { useSearchPalette } from "#app/client/search-palette.ts";
+import { useSession } from "#app/client/session.ts";
+import { useAction } from "#app/client/use-action.ts";
+import { IconSearch } from "#app/ui/icons.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import styles from "./header-palette.module.css";
+import { isPaletteKey, paletteKeys } from "./shortcuts.ts";
+
+const WORDS = "Search orders, buyers, invoices";
+
+/** Opens the search of everything, for staff: by its button in the dashboard, by Ctrl+K on every page. */
+export function HeaderPalette({ hasButton }: { hasButton: boolean }) {
+  const session = useSession();
+  return session.status === "in" && session.isAdmin ? <ForStaff hasButton={hasButton} /> : null;
+}
+
+function ForStaff({ hasButton }: { hasButton: boolean }) {
+  const load = useSearchPalette();
+  const { run } = useAction();
+  const { key } = useLocation();
+  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }>>();
+  // Another page closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  const isHydrated = useHydrated();
+
+  const open = () =>
+    run(async () => {
+      const { SearchPalette } = await loadPart(load());
+      setPalette(() => SearchPalette);
+      setOpenAt(key);
+    });
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPaletteKey(event)) return;
+    event.preventDefault();
+    if (!document.querySelector("dialog:modal")) void open();
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, []);
+
+  return (
+    <>
+      {hasButton && (
+        <button
+          type="button"
+          data-unprinted
+          className={styles.open}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          onPointerEnter={() => void load().catch(() => {})}
+          onClick={() => void open()}
+        >
+          <IconSearch />
+          <span className={styles.words}>{WORDS}</span>
+          {isHydrated && (
+            <span className={styles.keys} aria-hidden="true">
+              {paletteKeys().map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </span>
+          )}
+        </button>
+      )}
+      {Palette && openAt === key && <Palette onClose={() => setOpenAt(undefined)} />}
+    </>
+  );
+}
