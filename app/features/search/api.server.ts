@@ -1,3 +1,4 @@
+import { isPermitted } from "#app/contract/staff.ts";
 import { findTyped } from "#app/features/orders/find/search.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import * as contract from "./contract.ts";
@@ -6,10 +7,11 @@ import { findKinds, findProducts } from "./queries.server.ts";
 /** The search of everything, for staff. Days are those of `timeZone`. */
 export function searchApi({ timeZone }: { timeZone: string }): Served[] {
   return [
-    serve(contract.findAnything, async ({ db, query: { q } }) => {
+    serve(contract.findAnything, async ({ db, who, query: { q } }) => {
+      const mayReadBuyers = isPermitted(who.staffRoles, "see-buyers");
       const [{ found, corrections }, products] = await Promise.all([
         findTyped(db, q, { isStaff: true }, async (typed = q) => {
-          const found = await findKinds(db, typed, timeZone);
+          const found = await findKinds(db, typed, { timeZone, mayReadBuyers });
           return { found, total: found.length };
         }),
         // The catalogue corrects typing errors itself.

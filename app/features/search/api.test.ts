@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import type { StaffRole } from "#app/contract/staff.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -62,4 +63,16 @@ it("finds names with signs, and answers buyers nothing", async () => {
   expect(kinds(await (await search("o'neill & son")).json())).toEqual(["buyers", "orders"]);
   expect((await call(shop, "GET /search?q=neill", { as: buyer })).status).toBe(403);
   expect((await call(shop, "GET /search?q=neill")).status).toBe(401);
+});
+
+it("shows buyers only to roles that may read them, and orders to all", async () => {
+  const kinds = async (...staffRoles: StaffRole[]) => {
+    const as = await signedIn(shop.db, { role: "admin", staffRoles });
+    const { found }: SearchAnswer = await (await call(shop, "GET /search?q=neill", { as })).json();
+    return found.map(({ kind }) => kind);
+  };
+  expect(await kinds("warehouse")).toEqual(["orders"]);
+  expect(await kinds("catalogue")).toEqual(["orders"]);
+  expect(await kinds("orders")).toEqual(["buyers", "orders"]);
+  expect(await kinds("accounts")).toEqual(["buyers", "orders"]);
 });

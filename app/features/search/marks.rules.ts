@@ -3,7 +3,25 @@ import { foldWords } from "#app/contract/text.ts";
 /** A part of a text, and whether it is what was searched for. */
 export type Part = { text: string; isMark: boolean };
 
-const withoutAccents = (text: string) => foldWords(text).normalize("NFD").replace(/\p{M}/gu, "");
+/** Letters that no accent makes of plain ones, as `search_vector` writes them. */
+const plain: Record<string, string> = {
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+};
+
+function withoutAccents(text: string): string {
+  const letters = foldWords(text).replace(/[łøđðıħŧßæœþ]/g, (letter) => plain[letter] ?? letter);
+  return letters.normalize("NFD").replace(/\p{M}/gu, "");
+}
 
 /**
  * Cuts a text into what was searched for and the rest: words that begin with a typed one, whatever their accents, and numbers

@@ -22,12 +22,14 @@ import { type Found, HITS } from "./contract.ts";
 
 type Of<Kind extends Found["kind"]> = Extract<Found, { kind: Kind }>;
 
-/** What is found of each kind but products; kinds without hits are left out. */
-export async function findKinds(db: Db, typed: string, timeZone: string): Promise<Found[]> {
+type Reading = { timeZone: string; mayReadBuyers: boolean };
+
+/** What is found of each kind but products; kinds without hits are left out, and buyers for who may not read them. */
+export async function findKinds(db: Db, typed: string, { timeZone, mayReadBuyers }: Reading): Promise<Found[]> {
   const [ofOrders, ofSheets, ofBuyers, ofInvoices] = await Promise.all([
     findOrders(db, typed, timeZone),
     findSheets(db, typed),
-    findBuyers(db, typed, dayAt(new Date(), timeZone)),
+    mayReadBuyers ? findBuyers(db, typed, dayAt(new Date(), timeZone)) : [],
     findInvoices(db, typed),
   ]);
   const isMeant = (found: Found) =>
@@ -37,6 +39,7 @@ export async function findKinds(db: Db, typed: string, timeZone: string): Promis
         ? found.hits[0]?.number === readSheetNumber(typed)
         : found.kind === "invoices" && found.hits[0]?.number === typed.trim();
   return [ofBuyers, ofOrders, ofSheets, ofInvoices]
+    .flat()
     .filter(({ hits }) => hits.length > 0)
     .toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)));
 }

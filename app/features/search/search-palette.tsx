@@ -1,7 +1,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { callApi } from "#app/client/session.ts";
+import { callApi, useMay } from "#app/client/session.ts";
 import { useShopToday } from "#app/client/shop-time.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
 import { Q_MAX, toSearchText } from "#app/contract/search.ts";
@@ -66,7 +66,7 @@ function Search({ onClose }: { onClose: () => void }) {
     (text, { typed: word, meant }) => text.toLowerCase().replace(word, meant),
     asked,
   );
-  const about = { typed: asked, timeZone: useTimeZone(), today: useShopToday() };
+  const about = { typed: asked, timeZone: useTimeZone(), today: useShopToday(), may: useMay() };
   const shown = found.filter((of) => kind === undefined || of.kind === kind);
   const groups = shown.map((of) => ({ ...of, value: of.kind, items: toRows(of, about) }));
   const total = { total: found.reduce((sum, of) => sum + of.total, 0), isCapped: found.some((of) => of.isCapped) };

@@ -1,6 +1,7 @@
 import { nameCountry } from "#app/contract/country-name.ts";
 import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
+import type { Permission } from "#app/contract/staff.ts";
 import { states } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
@@ -29,10 +30,10 @@ export type Row = {
 };
 
 /** The lists that show all of a kind. */
-const lists: Partial<Record<Found["kind"], { path: string; name: string }>> = {
+const lists: Partial<Record<Found["kind"], { path: string; name: string; may?: Permission }>> = {
   orders: { path: "/dashboard/manageorders", name: "Manage All Orders" },
   buyers: { path: "/dashboard/buyers", name: "Buyers" },
-  products: { path: "/dashboard/manageproducts", name: "Manage Products" },
+  products: { path: "/dashboard/manageproducts", name: "Manage Products", may: "manage-stock" },
 };
 
 /** "31", or "250+" where counting stopped. */
@@ -40,14 +41,13 @@ export function describeTotal({ total, isCapped }: Pick<Found, "total" | "isCapp
   return `${formatPieces(total)}${isCapped ? "+" : ""}`;
 }
 
+type About = { typed: string; timeZone: string; today: string; may: (permission: Permission) => boolean };
+
 /** The rows of a kind. `typed` is what was searched for, `today` the day in the shop's time zone. */
-export function toRows(
-  found: Found,
-  { typed, timeZone, today }: { typed: string; timeZone: string; today: string },
-): Row[] {
+export function toRows(found: Found, { typed, timeZone, today, may }: About): Row[] {
   const rows = readRows(found, timeZone, today);
   const list = lists[found.kind];
-  if (!list || (found.total <= rows.length && !found.isCapped)) return rows;
+  if (!list || (list.may && !may(list.may)) || (found.total <= rows.length && !found.isCapped)) return rows;
   return [
     ...rows,
     {
