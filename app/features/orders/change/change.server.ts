@@ -18,6 +18,7 @@ import { findRecipient } from "#app/features/orders/status/move-mails.server.ts"
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { addToStock } from "#app/features/trims/stock/stock.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { findDifference, mayChange, type OrderChange, type OrderTerms, summarizeChange } from "./change.rules.ts";
 import { mailChange } from "./mails.server.ts";
@@ -49,6 +50,7 @@ export type ChangeFault = { problem: Problem; field: string; message: string; no
 export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, { version, ...input }: ChangeInput) {
   const found = await orderQueries.findOwner(tx, idOrNumber);
   if (!found || !(await mayRead(tx, by.who, found))) refuse(notFound, "This order does not exist.");
+  if (by.who.isAdmin && found.userId !== by.who.id) requirePermission(by.who, "manage-orders");
   if (!(await mayActOn(tx, by.who, found))) refuse(notAllowed, "Only its buyer or a manager may change this order.");
   const sheet = found.sheetId ? await queries.lockSheet(tx, found.sheetId) : undefined;
   const order = await orderQueries.lockOrder(tx, idOrNumber);

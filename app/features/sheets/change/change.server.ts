@@ -29,6 +29,7 @@ import { findSheet } from "#app/features/sheets/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 
 /**
@@ -40,6 +41,7 @@ export async function changeSheet(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
   const { who } = by;
   const found = await findSheet(tx, idOrNumber);
   if (!found || !(await mayRead(tx, who, found))) refuse(notFound, "This order sheet does not exist.");
+  if (who.isAdmin && found.userId !== who.id) requirePermission(who, "manage-orders");
   if (!(await mayActOn(tx, who, found))) refuse(notAllowed, "Only its buyer or a manager may change this sheet.");
   const sheet = await changeQueries.lockSheet(tx, found._id);
   if (!sheet) refuse(notFound, "This order sheet does not exist.");
