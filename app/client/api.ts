@@ -21,6 +21,7 @@ type Contracts = [
   typeof import("#app/features/orders/changes.contract.ts"),
   typeof import("#app/features/orders/contract.ts"),
   typeof import("#app/features/orders/live.contract.ts"),
+  typeof import("#app/features/orders/messages.contract.ts"),
   typeof import("#app/features/orders/picking.contract.ts"),
   typeof import("#app/features/profiles/contract.ts"),
   typeof import("#app/features/reviews/changes.contract.ts"),

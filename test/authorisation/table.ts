@@ -328,6 +328,30 @@ export const rows: Record<string, Row> = {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
+  "GET /orders/{id}/messages": {
+    sent: ({ orderId }) => ({ path: `/orders/${orderId}/messages` }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
+  "POST /orders/{id}/messages": {
+    sent: ({ orderId }) => ({
+      path: `/orders/${orderId}/messages`,
+      body: { words: "When?" },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
+  "GET /orderSheets/{id}/messages": {
+    sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}/messages` }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
+  "POST /orderSheets/{id}/messages": {
+    sent: ({ sheetId }) => ({
+      path: `/orderSheets/${sheetId}/messages`,
+      body: { words: "When?" },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
   "PATCH /orderSheets/{id}": {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}`, body: { version: 1, poNumber: "CD-2614" } }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
@@ -426,6 +450,10 @@ export const permissionOf: Record<string, Permission> = {
   "POST /buyers/{id}/orderSheets": "manage-orders",
   "GET /declineReasons": "manage-orders",
   "POST /orders/{id}/moves": "manage-orders",
+  "PATCH /orders/{id}": "manage-orders",
+  "PATCH /orderSheets/{id}": "manage-orders",
+  "POST /orders/{id}/messages": "manage-orders",
+  "POST /orderSheets/{id}/messages": "manage-orders",
   "DELETE /orders/{id}": "manage-orders",
   "DELETE /orderSheets/{id}": "manage-orders",
   "POST /printRuns": "ship-orders",

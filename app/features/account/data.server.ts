@@ -6,6 +6,7 @@ import { findPerson } from "#app/features/identity/queries.server.ts";
 import { findFactors } from "#app/features/mfa/queries.server.ts";
 import { order } from "#app/features/orders/contract.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
+import { listMessagesOf } from "#app/features/orders/messages/messages.server.ts";
 import { listEventsOf } from "#app/features/orders/status/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { findProfile } from "#app/features/profiles/queries.server.ts";
@@ -54,6 +55,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
     return page.rows;
   });
   yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
+  yield part("messages", await listMessagesOf(db, userId));
   const { email = "" } = person ?? {};
   yield* rows("actions", (after?: { _id: string }) => {
     return listActionsOf(db, { id: userId, email }, ROWS_AT_A_TIME, after?._id);

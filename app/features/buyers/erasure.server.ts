@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { messages } from "#app/features/orders/messages/tables.server.ts";
 import { ERASED, orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
@@ -26,6 +27,10 @@ export async function eraseNotes(db: Db, email: string, actor: Actor): Promise<n
         .update(orderSheets)
         .set({ note: ERASED })
         .where(and(inArray(orderSheets.userId, ids), isNotNull(orderSheets.note), ne(orderSheets.note, ERASED))),
+      await tx
+        .update(messages)
+        .set({ words: ERASED })
+        .where(and(inArray(messages.buyerId, ids), isNotNull(messages.words), ne(messages.words, ERASED))),
       await tx.delete(buyerNotes).where(inArray(buyerNotes.buyerId, ids)),
     ];
     const notes = counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);

@@ -15,6 +15,7 @@ import { nameTyped } from "#app/features/orders/find/named.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { describeFilter } from "#app/features/orders/labels.ts";
 import type { OrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
+import { messagesApi } from "#app/features/orders/messages/api.server.ts";
 import { pickingApi } from "#app/features/orders/picking/api.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
@@ -166,6 +167,8 @@ export function ordersApi({
       if (answer.modifiedCount > 0) orderEvents.publish();
       return answer;
     }),
+
+    ...messagesApi({ emailContext, limits }),
 
     serve(contract.listAllOrders, (call) => answerOrders(call, readFilter(call.query))),
 

@@ -8,5 +8,6 @@ export const orderActions = {
   print: { code: "print-orders", title: "Printed a pick or production list" },
   export: { code: "export-orders", title: "Exported orders" },
   change: { code: "change-order", title: "Changed an order" },
+  message: { code: "write-message", title: "Wrote to a buyer about an order" },
   delete: { code: "delete-order", title: "Cancelled an order" },
 } as const satisfies Record<string, AuditAction>;

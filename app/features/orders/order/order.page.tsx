@@ -13,6 +13,7 @@ import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
+import { Conversation } from "#app/features/orders/messages/conversation.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { OrderTracks } from "#app/features/orders/status/order-tracks.tsx";
@@ -97,6 +98,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
               {...(isAdmin && { actions: (track) => <OrderMoves order={order} track={track} /> })}
             />
           </SheetPart>
+          <Conversation of="orders" id={order._id} isStaff={isAdmin} />
           <SheetPart title="What happened">
             <OrderEvents order={order} isAdmin={isAdmin} />
             {isAdmin && <OrderNoteForm order={order} />}

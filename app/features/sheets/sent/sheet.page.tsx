@@ -10,6 +10,7 @@ import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
+import { Conversation } from "#app/features/orders/messages/conversation.tsx";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
@@ -118,6 +119,7 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
         ) : (
           <SheetOrders sheet={sheet} />
         )}
+        <Conversation of="orderSheets" id={sheet._id} isStaff={isAdmin} />
         <SheetHistory sheet={sheet} isAdmin={isAdmin} />
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />

@@ -1,0 +1,180 @@
+import { asc, desc, eq } from "drizzle-orm";
+import type { IdOrNumber } from "#app/contract/id.ts";
+import { notAllowed, notFound } from "#app/contract/problem.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
+import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
+import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
+import { orderActions } from "#app/features/orders/audit-actions.server.ts";
+import { nameOrders } from "#app/features/orders/email-templates.server.ts";
+import type { Conversation, Side } from "#app/features/orders/messages.contract.ts";
+import type { Acting } from "#app/features/orders/status/cancelling.server.ts";
+import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { isNamed, newId } from "#app/platform/db/columns.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
+import { layOut } from "#app/platform/mail/layout.server.ts";
+import { messages } from "./tables.server.ts";
+
+/** What a conversation is about. */
+export type Of = "order" | "sheet";
+
+type Subject = {
+  id: string;
+  number: number;
+  userId: string | null;
+  companyId: string | null;
+  sheetNumber: number | null;
+  poNumber: string | null;
+};
+
+/** @throws Refusal not-found of what does not exist, or is another buyer's. */
+async function findSubject(db: Db | Tx, who: Person, of: Of, idOrNumber: IdOrNumber): Promise<Subject> {
+  const [found] =
+    of === "order"
+      ? await db
+          .select({
+            id: orders.id,
+            number: orders.number,
+            userId: orders.userId,
+            companyId: orders.companyId,
+            sheetNumber: orders.sheetNumber,
+            poNumber: orders.poNumber,
+          })
+          .from(orders)
+          .where(isNamed(orders, idOrNumber))
+      : await db
+          .select({
+            id: orderSheets.id,
+            number: orderSheets.number,
+            userId: orderSheets.userId,
+            companyId: orderSheets.companyId,
+            sheetNumber: orderSheets.number,
+            poNumber: orderSheets.poNumber,
+          })
+          .from(orderSheets)
+          .where(isNamed(orderSheets, idOrNumber));
+  if (!found || !(await mayRead(db, who, found))) {
+    refuse(notFound, `This ${of === "order" ? "order" : "order sheet"} does not exist.`);
+  }
+  return found;
+}
+
+/** What was written about an order or sheet, oldest first, and who is to answer. */
+export async function readConversation(
+  db: Db | Tx,
+  who: Person,
+  of: Of,
+  idOrNumber: IdOrNumber,
+): Promise<Conversation> {
+  const { id } = await findSubject(db, who, of, idOrNumber);
+  const rows = await db
+    .select({
+      _id: messages.id,
+      at: messages.createdAt,
+      side: messages.side,
+      authorId: messages.authorId,
+      name: users.name,
+      words: messages.words,
+    })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.authorId))
+    .where(eq(of === "order" ? messages.orderId : messages.sheetId, id))
+    .orderBy(asc(messages.createdAt), asc(messages.id));
+  const shown = rows.map(({ authorId, name, ...row }) => ({
+    ...row,
+    name: row.side === "us" && !who.isAdmin ? null : (name ?? "a former member"),
+    isMine: authorId === who.id,
+  }));
+  return { messages: shown, waitingFor: findWaiting(rows.at(-1)) };
+}
+
+/** The other side than that of the last message, unless it needs no answer. */
+function findWaiting(last: { side: Side; words: string | null } | undefined): Side | null {
+  if (!last || last.words === null) return null;
+  return last.side === "us" ? "buyer" : "us";
+}
+
+/**
+ * Writes a message, or that the last one needs no answer, and mails the other side, in `tx`. Returns its id.
+ * @throws Refusal not-found, and not-allowed for a buyer who says that no answer is needed.
+ */
+export async function writeMessage(
+  tx: Tx,
+  by: Acting,
+  of: Of,
+  idOrNumber: IdOrNumber,
+  words: string | null,
+): Promise<string> {
+  const { who } = by;
+  const subject = await findSubject(tx, who, of, idOrNumber);
+  const side: Side = who.isAdmin && subject.userId !== who.id ? "us" : "buyer";
+  if (side === "us") requirePermission(who, "manage-orders");
+  if (!(await mayActOn(tx, who, subject))) refuse(notAllowed, "You may look and print.");
+  if (side === "buyer" && words === null) refuse(notAllowed, "Only we say that no answer is needed.");
+  const id = newId();
+  const about = of === "order" ? { orderId: subject.id } : { sheetId: subject.id };
+  await tx.insert(messages).values({ id, ...about, buyerId: subject.userId ?? who.id, authorId: who.id, side, words });
+  if (side === "us") {
+    const name = of === "order" ? `No. ${subject.number}` : `Sheet S-${subject.number}`;
+    await recordAction(tx, by, { action: orderActions.message, object: name, objectId: subject.id });
+  }
+  if (words !== null) await mailMessage(tx, by, subject, { id, of, side, words });
+  return id;
+}
+
+type Written = { id: string; of: Of; side: Side; words: string };
+
+async function mailMessage(tx: Tx, { who, emailContext }: Acting, subject: Subject, written: Written): Promise<void> {
+  const { id, of, side, words } = written;
+  const name = nameOrders([subject]);
+  const page = of === "order" ? `orders/${subject.number}` : `ordersheets/${subject.number}`;
+  const button = { label: side === "us" ? "Answer" : "Open and answer", to: `/dashboard/${page}` };
+  if (side === "us") {
+    const recipient = await findRecipient(tx, subject.userId);
+    if (!recipient) return;
+    const letter = {
+      subject: `${name}: a question for you`,
+      heading: `${name}: a question for you`,
+      paragraphs: [`Hello ${recipient.name},`, words, "Please answer on the page. Replies to this mail are not read."],
+      button,
+      finePrint: "You get this mail because you ordered from us.",
+    };
+    const to = { name: recipient.name, address: recipient.email };
+    await enqueueMails(tx, [{ ...layOut(letter, emailContext), to, key: `message ${id}` }]);
+    return;
+  }
+  const letter = {
+    subject: `${name}: message from ${who.name}`,
+    heading: `${name}: message from ${who.name}`,
+    paragraphs: [words, "Please answer on the page. Replies to this mail are not read."],
+    button,
+    finePrint: "You get this mail because you are an admin of the shop.",
+  };
+  const admins = await listAdmins(tx);
+  await enqueueMails(
+    tx,
+    admins.map(({ id: to, name, email }) => {
+      return { ...layOut(letter, emailContext), to: { name, address: email }, key: `message ${id} to ${to}` };
+    }),
+  );
+}
+
+/** Everything that was written to or by a buyer about their orders, newest first. */
+export function listMessagesOf(db: Db, buyerId: string) {
+  return db
+    .select({
+      at: messages.createdAt,
+      orderId: messages.orderId,
+      sheetId: messages.sheetId,
+      side: messages.side,
+      words: messages.words,
+    })
+    .from(messages)
+    .where(eq(messages.buyerId, buyerId))
+    .orderBy(desc(messages.id));
+}
