@@ -7,6 +7,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import { flushPending, listPending } from "#app/platform/mail/pending-notifications.server.ts";
+import { withCompanyCopies } from "./company-copies.server.ts";
 import {
   type PlacedOrder,
   type PlacedOrders,
@@ -88,7 +89,7 @@ async function writeMails(
   if (pending.length === 0) return [];
   const admins = await listAdmins(db);
   const write = { emailContext, admins };
-  return [
+  return withCompanyCopies(db, [
     ...(await writePlaced(
       db,
       pending.filter(({ what }) => what !== "cancelled"),
@@ -99,7 +100,7 @@ async function writeMails(
       pending.filter(({ what }) => what === "cancelled"),
       write,
     )),
-  ];
+  ]);
 }
 
 type Write = { emailContext: EmailContext; admins: Awaited<ReturnType<typeof listAdmins>> };

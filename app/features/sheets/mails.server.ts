@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
@@ -74,10 +75,11 @@ async function writeMails(
   const verified = new Set(pending.flatMap(({ sheetId, isVerified }) => (isVerified ? [sheetId] : [])));
   const added = new Set(pending.flatMap(({ sheetId, isHeldBack }) => (isHeldBack ? [] : [sheetId])));
   const admins = await listAdmins(db);
-  return sheets.flatMap((sheet) => [
+  const mails = sheets.flatMap((sheet) => [
     ...(verified.has(sheet.id) ? [toBuyer(sheet, emailContext)] : []),
     ...(added.has(sheet.id) ? toAdmins(sheet, admins, emailContext) : []),
   ]);
+  return withCompanyCopies(db, mails);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import {
   describeLine,
@@ -57,7 +58,9 @@ export async function mailChange(tx: Tx, { who, emailContext }: Acting, told: Re
   const toAdmins = admins.map(({ id, name, email }) => ({
     ...{ ...notice, to: { name, address: email }, key: `${key}, to ${id}` },
   }));
-  if (toBuyer.length + toAdmins.length > 0) await enqueueMails(tx, [...toBuyer, ...toAdmins]);
+  if (toBuyer.length + toAdmins.length > 0) {
+    await enqueueMails(tx, await withCompanyCopies(tx, [...toBuyer, ...toAdmins]));
+  }
 }
 
 /** The new confirmation in words. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
+import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import {
   describeLine,
@@ -15,7 +16,7 @@ import type { State } from "#app/features/orders/facts.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { enqueueMail, type Mail } from "#app/platform/mail/enqueue.server.ts";
+import { enqueueMails, type Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import { flushPending, listPending } from "#app/platform/mail/pending-notifications.server.ts";
 import { pendingMoveMails, type ReportedMove } from "./tables.server.ts";
@@ -69,7 +70,8 @@ export async function mailMove(
   if (!call) {
     const all = moved.map((order) => ({ ...order, invoice: invoiceOf(order) }));
     const key = `order ${moved[0].id} event ${eventId}`;
-    return enqueueMail(tx, { ...writeMail(all, recipient, move, emailContext), key });
+    const mail = { ...writeMail(all, recipient, move, emailContext), key };
+    return enqueueMails(tx, await withCompanyCopies(tx, [mail]));
   }
   const described = { kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl };
   const dueAt = sql`now() + make_interval(secs => ${HELD_S})`;
@@ -130,13 +132,14 @@ async function writeMails(
   const groups = Map.groupBy(all, ({ callId, recipient, move }) =>
     ["call", callId, recipient.id, move.kind, move.to].join(" "),
   );
-  return [...groups].flatMap(([about, some]) => {
+  const mails = [...groups].flatMap(([about, some]) => {
     const [first, ...others] = some.toSorted((a, b) => a.number - b.number);
     if (!first) return [];
     const theirs = [first, ...others];
     const key = `${about} ${theirs.map(({ id }) => id).join(" ")}`;
     return { ...writeMail(theirs, first.recipient, first.move, emailContext), key };
   });
+  return withCompanyCopies(db, mails);
 }
 
 function writeMail(
