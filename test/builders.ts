@@ -79,6 +79,7 @@ export function showOrder(about: Partial<Order> = {}): Order {
     ...{ printedAt: null, printRun: null },
     ...{ promisedOn: null, version: 1 },
     ...{ companyId: null, company: null },
+    ...{ shippedPieces: 0, tolerance: 0 },
     isBuyerGone: false,
     ...about,
   };

@@ -61,7 +61,15 @@ function toLine({ order, trim, at, happenings }: Story) {
   const shipment = happenings.find((one) => one.shipment && one.at < at)?.shipment;
   const { id, number, productName, orderQuantity, unitPrice, total, review, shipping, payment, dueOn } = order;
   return {
-    ...{ id, order: number, article: trim.number, item: productName, line: trim.line, pieces: orderQuantity },
+    ...{
+      id,
+      order: number,
+      article: trim.number,
+      item: productName,
+      line: trim.line,
+      pieces: orderQuantity,
+      billed: orderQuantity,
+    },
     ...{ packingUnit: trim.packingUnit ?? null, unitPrice, total, review, shipping, payment, dueOn },
     ...{ carrier: shipment?.carrier ?? null, trackingNumber: shipment?.trackingNumber ?? null },
   };

@@ -5,6 +5,7 @@ import { companies, companyAddresses, companyMembers } from "#app/features/compa
 import type { Seller } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { deliveries, deliveryLines } from "#app/features/orders/deliveries/tables.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
@@ -37,6 +38,7 @@ export async function writeYear(tx: Tx, people: People, { now, timeZone, seller 
   await insertRows(tx, orderSheets, year.sheets);
   await insertRows(tx, orders, year.orders);
   await insertRows(tx, orderEvents, year.events);
+  await writeDeliveries(tx, timeZone);
   await insertRows(tx, invoices, year.invoices);
   await insertRows(tx, invoicedOrders, year.invoicedOrders);
   for (const { year: of, serial } of year.serials) await countInvoices(tx, of, serial);
@@ -67,6 +69,25 @@ async function withoutIndex(tx: Tx, name: string, work: () => Promise<void>): Pr
   await tx.execute(sql`drop index ${sql.identifier(name)}`);
   await work();
   for (const { definition } of rows) await tx.execute(sql.raw(definition));
+}
+
+/** What has shipped left in one delivery for each parcel number, or without one, for each minute. */
+async function writeDeliveries(tx: Tx, timeZone: string): Promise<void> {
+  await tx.execute(sql`
+    with shipped as (
+      select o.id, o.order_quantity, o.carrier, o.tracking_number, o.tracking_url, e.created_at, e.actor_id,
+        md5(concat_ws(chr(31), o.user_id, o.email, o.address, coalesce(o.carrier, ''),
+          coalesce(o.tracking_number, date_trunc('minute', e.created_at)::text)))::uuid as delivery_id
+      from ${orders} o join ${orderEvents} e on e.order_id = o.id and e.to_state = 'shipped'
+      where o.shipping in ('shipped', 'delivered')
+    ), sent as (
+      insert into ${deliveries} (id, created_at, shipped_on, carrier, tracking_number, tracking_url, actor_id)
+      select distinct on (delivery_id) delivery_id, created_at, (created_at at time zone ${timeZone})::date, carrier,
+        tracking_number, tracking_url, actor_id
+      from shipped order by delivery_id, created_at returning id
+    )
+    insert into ${deliveryLines} (delivery_id, order_id, pieces)
+    select delivery_id, shipped.id, order_quantity from shipped join sent on sent.id = delivery_id`);
 }
 
 /** So few rows that a slow machine inserts them before their statement times out. */

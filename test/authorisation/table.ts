@@ -396,6 +396,34 @@ export const rows: Record<string, Row> = {
   })),
   // 999,999,999 is nobody's.
   "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=999999999" }), notAccepted),
+  // Nothing of this table is packed.
+  "POST /deliveries": adminsAlone(
+    ({ orderId }) => ({
+      path: "/deliveries",
+      body: { lines: [{ order: orderId, pieces: 1, before: 0 }] },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    { admin: 409, adminOnOthers: 409 },
+  ),
+  "PATCH /deliveries/{id}": adminsAlone(
+    () => ({
+      path: `/deliveries/${crypto.randomUUID()}`,
+      body: { version: 1, carrier: "DHL", trackingNumber: null, trackingUrl: null },
+    }),
+    { admin: 404, adminOnOthers: 404 },
+  ),
+  "POST /orders/{id}/closings": adminsAlone(
+    ({ orderId }) => ({
+      path: `/orders/${orderId}/closings`,
+      body: { before: 1 },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    { admin: 409, adminOnOthers: 409 },
+  ),
+  "PUT /orders/{id}/tolerance": adminsAlone(({ orderId }) => ({
+    path: `/orders/${orderId}/tolerance`,
+    body: { tolerance: 5 },
+  })),
   // The orders of this table wait for a review.
   "POST /printRuns": adminsAlone(
     ({ orderId }) => ({

@@ -78,6 +78,7 @@ async function makeCompany(db: TestApp["db"], { id: userId }: TestPerson) {
 const TABLES = [
   ...["users", "profiles", "orders", "order_sheets", "order_drafts", "trims", "reviews", "stock_movements", "watches"],
   ...["uploads", "catalogue_imports", "audit", "order_events", "buyer_notes", "invoices"],
+  ...["print_runs", "deliveries", "delivery_lines"],
   ...["invoiced_orders", "invoice_counters", "passkeys", "recovery_codes"],
   ...["companies", "company_members", "company_invitations", "company_addresses"],
 ];

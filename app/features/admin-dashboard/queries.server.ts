@@ -3,6 +3,7 @@ import type { OrderStatus } from "#app/features/orders/facts.ts";
 import type { StatusCounts } from "#app/features/orders/find/counts.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
+import { hasLeft } from "#app/features/orders/rules.ts";
 import { sales } from "#app/features/orders/sums/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
@@ -14,7 +15,7 @@ const lists = {
   review: { review: "in-review", shipping: ["pending"] },
   produce: { review: "accepted", shipping: ["pending"] },
   pack: { review: "accepted", shipping: ["in-production"] },
-  ship: { review: "accepted", shipping: ["packed"] },
+  ship: { review: "accepted", shipping: ["packed", "partly-shipped"] },
 } as const;
 
 type ListName = keyof typeof lists;
@@ -44,7 +45,7 @@ export async function countWaiting(db: Db | Tx, counts: StatusCounts, timeZone: 
 }
 
 const isIn = ({ review, shipping }: (typeof lists)[ListName], status: OrderStatus): boolean =>
-  status.review === review && status.shipping === shipping[0];
+  status.review === review && shipping.some((one) => one === status.shipping);
 
 /** The accepted orders without an invoice, and how many of them have shipped. */
 export function countToInvoice(counts: StatusCounts): { orders: number; shipped: number } {
@@ -52,7 +53,7 @@ export function countToInvoice(counts: StatusCounts): { orders: number; shipped:
   const sum = (all: StatusCounts) => all.reduce((total, { count }) => total + count, 0);
   return {
     orders: sum(found),
-    shipped: sum(found.filter(({ shipping }) => shipping === "shipped" || shipping === "delivered")),
+    shipped: sum(found.filter(hasLeft)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { lines as lineNames } from "#app/content/lines.ts";
 import { dayAt } from "#app/contract/calendar.ts";
 import { nameCountry } from "#app/contract/country-name.ts";
-import { addTotals } from "#app/contract/money.ts";
+import { addTotals, totalPrice } from "#app/contract/money.ts";
 import type { DocumentFacts, DocumentLine, Kind, Seller } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
 import { findTax } from "./tax.rules.ts";
@@ -54,13 +54,18 @@ export function gatherFacts({
     note: source.note,
     ...(kind === "confirmation" && version > 1 ? { version } : {}),
     ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in-review") } : {}),
-    lines: lines.map(toLine),
+    lines: lines.map(kind === "invoice" ? toBilled : toLine),
     ...(tax ? { tax } : {}),
   };
 }
 
 function toLine({ order, article, item, line, pieces, packingUnit, unitPrice, total }: Line): DocumentLine {
   return { order, article, item, line: line && lineNames[line].name, pieces, packingUnit, unitPrice, total };
+}
+
+function toBilled(line: Line): DocumentLine {
+  if (line.billed === line.pieces) return toLine(line);
+  return toLine({ ...line, pieces: line.billed, total: totalPrice(line.unitPrice, line.billed) });
 }
 
 /** The shipments of the lines; most documents have one parcel. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
+import { heldPieces } from "#app/features/orders/deliveries/pieces.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
@@ -112,6 +113,8 @@ function selectLines(db: Db | Tx, condition: SQL) {
       item: orders.productName,
       line: trims.line,
       pieces: orders.orderQuantity,
+      /** What it is billed for: all of an open order, and of a closed one what was delivered. */
+      billed: heldPieces().mapWith(Number),
       packingUnit: trims.packingUnit,
       unitPrice: orders.unitPrice,
       total: orders.total,

@@ -7,6 +7,8 @@ import { findMembership } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { changeOrder } from "#app/features/orders/change/change.server.ts";
 import { changeOrder as changeOrderEndpoint } from "#app/features/orders/change.contract.ts";
+import { deliveriesApi } from "#app/features/orders/deliveries/api.server.ts";
+import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
 import { countByStatus, countOwnByStatus } from "#app/features/orders/find/counts.server.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import type { Filter } from "#app/features/orders/find/filter.server.ts";
@@ -215,6 +217,7 @@ export function ordersApi({
     }),
 
     ...pickingApi(),
+    ...deliveriesApi({ emailContext, timeZone, publish: () => orderEvents.publish() }),
   ];
 }
 
@@ -250,8 +253,9 @@ async function answerOrders(call: ListCall, asked: Filter) {
  * placed.
  */
 async function loadHistory(db: Db, order: { _id: string; createdAt: string } & OrderStatus, who: Person) {
-  const [events, latest] = await Promise.all([
+  const [events, deliveries, latest] = await Promise.all([
     listEvents(db, order._id, who),
+    listDeliveries(db, { order: order._id }),
     who.isAdmin ? findLatestMove(db, order._id, who) : undefined,
   ]);
   const back = findStepBack(latest, latest?.nowMs ?? 0);
@@ -262,11 +266,11 @@ async function loadHistory(db: Db, order: { _id: string; createdAt: string } & O
     until: new Date(back.untilMs).toISOString(),
   };
   const hasPlaced = events.some(({ kind }) => kind === "placed");
-  return { events: hasPlaced ? events : [toPlaced(order), ...events], stepBack: stepBack ?? null };
+  return { events: hasPlaced ? events : [toPlaced(order), ...events], deliveries, stepBack: stepBack ?? null };
 }
 
 function toPlaced({ _id, createdAt }: { _id: string; createdAt: string }): OrderEvent {
-  const nothing = { track: null, from: null, to: null, note: null, noteFor: null, change: null };
+  const nothing = { track: null, from: null, to: null, note: null, pieces: null, noteFor: null, change: null };
   const noShipment = { carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null };
   const by = { role: "buyer", name: null, isMe: false } as const;
   return { _id, at: createdAt, kind: "placed", by, ...nothing, ...noShipment };

@@ -60,6 +60,7 @@ describe("GET /orders", () => {
         version: 1,
       },
       ...{ companyId: null, company: null, printedAt: null, printRun: null },
+      ...{ shippedPieces: 0, tolerance: 0, printedAt: null, printRun: null },
       isBuyerGone: false,
     });
   });

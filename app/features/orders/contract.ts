@@ -54,6 +54,10 @@ export const order = z
     poNumber: z.string().nullable(),
     /** A day in the shop's time zone. */
     wantedOn: z.iso.date().nullable(),
+    /** Pieces that have left the warehouse. */
+    shippedPieces: z.int(),
+    /** By how many percent the pieces delivered may differ from those ordered. */
+    tolerance: z.int(),
     /** When it was last printed on a pick or production list, and the number of that list. */
     printedAt: z.iso.datetime().nullable(),
     printRun: z.int().nullable(),
@@ -106,6 +110,8 @@ export const orderEvent = z
       isMe: z.boolean(),
     }),
     note: z.string().nullable(),
+    /** How many pieces shipped, if it is about a delivery. */
+    pieces: z.int().nullable(),
     /** Notes for admins are in no answer to a buyer. */
     noteFor: z.enum(readers).nullable(),
     /** Null unless it was changed. */
@@ -115,6 +121,24 @@ export const orderEvent = z
   .meta({ id: "OrderEvent" });
 
 export type OrderEvent = z.infer<typeof orderEvent>;
+
+/** What left the warehouse together, with the lines that the reader may see. */
+const delivery = z
+  .object({
+    _id: id,
+    version: z.int(),
+    at: z.iso.datetime(),
+    /** A day in the shop's time zone. */
+    shippedOn: z.iso.date(),
+    carrier: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    trackingUrl: z.string().nullable(),
+    /** The pieces of each order, by its number. */
+    lines: z.array(z.object({ order: z.int(), pieces: z.int(), orderQuantity: z.int() })),
+  })
+  .meta({ id: "Delivery" });
+
+export type Delivery = z.infer<typeof delivery>;
 
 /** An order with all that happened to it, newest last. */
 const orderStory = z
@@ -126,6 +150,8 @@ const orderStory = z
     country: z.string().nullable(),
     sheetNote: z.string().nullable(),
     events: z.array(orderEvent),
+    /** The first one first. */
+    deliveries: z.array(delivery),
     /** The move that the caller may still take back, as the move that does it, and until when. */
     stepBack: z.object({ track: z.enum(tracks), from: anyState, to: anyState, until: z.iso.datetime() }).nullable(),
   })

@@ -7,7 +7,7 @@ export type Track = (typeof tracks)[number];
 /** The states of each track. `cancelled` is reached by `DELETE /orders/{id}` alone. */
 export const states = {
   review: ["in-review", "accepted", "declined", "cancelled"],
-  shipping: ["pending", "in-production", "packed", "shipped", "delivered"],
+  shipping: ["pending", "in-production", "packed", "partly-shipped", "shipped", "delivered"],
   payment: ["pending", "invoiced", "paid", "refunded"],
 } as const;
 
@@ -23,6 +23,9 @@ export const readers = ["buyer", "internal"] as const;
 
 /** The longest note about an order, and the longest reason for declining or cancelling it, in characters. */
 export const NOTE_MAX = 1000;
+
+/** By how many percent the pieces delivered may differ from those ordered, at most. */
+export const TOLERANCE_MAX = 10;
 
 /** Where a parcel can be followed. */
 export const trackingLink = webAddress.max(500, "At most 500 characters");

@@ -12,6 +12,7 @@ export const stateLabels: Record<State, string> = {
   pending: "Pending",
   "in-production": "In production",
   packed: "Packed",
+  "partly-shipped": "Partly shipped",
   shipped: "Shipped",
   delivered: "Delivered",
   invoiced: "Invoiced",

@@ -4,6 +4,16 @@ export const belowMinimum: Problem = { code: "below-minimum", status: 409, title
 export const aboveAvailable: Problem = { code: "above-available", status: 409, title: "More than is available" };
 export const priceChanged: Problem = { code: "price-changed", status: 409, title: "The price has changed" };
 export const trimRenamed: Problem = { code: "trim-renamed", status: 409, title: "The trim has been renamed" };
+export const aboveTolerance: Problem = {
+  code: "above-tolerance",
+  status: 409,
+  title: "More than may be delivered of an order",
+};
+export const deliveryChanged: Problem = {
+  code: "delivery-changed",
+  status: 412,
+  title: "The delivery has been corrected meanwhile",
+};
 export const wrongState: Problem = { code: "wrong-state", status: 409, title: "The order is no longer in that state" };
 export const orderChanged: Problem = { code: "order-changed", status: 412, title: "The order has changed meanwhile" };
 export const approvalNeeded: Problem = {

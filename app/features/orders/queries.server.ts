@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, not, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
+import { heldPieces, shippedPieces } from "#app/features/orders/deliveries/pieces.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { orderColumns } from "#app/features/orders/find/query.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
@@ -71,7 +72,18 @@ export async function lockOrdersOf(tx: Tx, sheetId: string) {
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 type Moved = Partial<
-  Pick<OrderRow, "review" | "shipping" | "payment" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn">
+  Pick<
+    OrderRow,
+    | "review"
+    | "shipping"
+    | "payment"
+    | "carrier"
+    | "trackingNumber"
+    | "trackingUrl"
+    | "dueOn"
+    | "shippedPieces"
+    | "tolerance"
+  >
 >;
 
 /** Writes what a move changes. Its caller holds the row. */
@@ -93,24 +105,23 @@ export async function findStock(db: Db | Tx, trimId: string) {
     .select({ sum: sql`coalesce(sum(${stockMovements.delta}), 0)` })
     .from(stockMovements)
     .where(eq(stockMovements.trimId, trims.id));
-  const hasShipped = sql`${orders.shipping} in ('shipped', 'delivered')`;
   const ofTrim = and(eq(orders.trimId, trims.id), notEnded);
-  const inOrders = (shipped: boolean) =>
+  const inOrders = (pieces: SQL) =>
     db
-      .select({ sum: sql`coalesce(sum(${orders.orderQuantity}), 0)` })
+      .select({ sum: sql`coalesce(sum(${pieces}), 0)` })
       .from(orders)
-      .where(and(ofTrim, shipped ? hasShipped : not(hasShipped)));
+      .where(ofTrim);
   const holding = db
     .select({ count: sql`count(*)` })
     .from(orders)
-    .where(and(ofTrim, not(hasShipped)));
+    .where(and(ofTrim, notInArray(orders.shipping, ["shipped", "delivered"])));
   const [found] = await db
     .select({
       putIn: sql`(${putIn})`.mapWith(Number),
       quantity: trims.quantity,
-      inOpenOrders: sql`(${inOrders(false)})`.mapWith(Number),
+      inOpenOrders: sql`(${inOrders(sql`${heldPieces()} - (${shippedPieces()})`)})`.mapWith(Number),
       openOrders: sql`(${holding})`.mapWith(Number),
-      shipped: sql`(${inOrders(true)})`.mapWith(Number),
+      shipped: sql`(${inOrders(shippedPieces())})`.mapWith(Number),
       lowStockAt: trims.lowStockAt,
     })
     .from(trims)

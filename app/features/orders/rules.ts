@@ -64,6 +64,7 @@ export const moves: readonly Move[] = [
   { track: "shipping", from: "pending", to: "packed" },
   { track: "shipping", from: "in-production", to: "packed" },
   { track: "shipping", from: "packed", to: "shipped" },
+  { track: "shipping", from: "partly-shipped", to: "shipped" },
   { track: "shipping", from: "shipped", to: "delivered" },
   { track: "payment", from: "pending", to: "invoiced" },
   { track: "payment", from: "invoiced", to: "paid" },
@@ -143,11 +144,21 @@ export function countMinutesBack(until: string, nowMs: number): number {
   return Math.min(Math.ceil((Date.parse(until) - nowMs) / 60_000), BACK_MINUTES);
 }
 
+/** Nothing more of it follows: it shipped as a whole or was closed short. */
+export function isClosed({ shipping }: Pick<OrderStatus, "shipping">): boolean {
+  return shipping === "shipped" || shipping === "delivered";
+}
+
+/** Something of it has left the warehouse. */
+export function hasLeft({ shipping }: Pick<OrderStatus, "shipping">): boolean {
+  return shipping === "partly-shipped" || isClosed({ shipping });
+}
+
 /** Whether the order may be cancelled: by its owner while nothing is made, by an admin until it has shipped. */
 export function mayCancel(status: OrderStatus, isAdmin: boolean): boolean {
   if (isEnded(status)) return false;
   const { shipping } = status;
-  return isAdmin ? shipping !== "shipped" && shipping !== "delivered" : shipping === "pending";
+  return isAdmin ? !hasLeft({ shipping }) : shipping === "pending";
 }
 
 /** The state of an order in words: `This order is accepted, Packed and Invoiced.` */
@@ -160,7 +171,7 @@ export function describeStatus({ review, shipping, payment }: OrderStatus): stri
 /** Nothing is made or paid before an order is accepted, and nothing that has shipped is cancelled. */
 function isPossible({ review, shipping, payment }: OrderStatus): boolean {
   if (review === "accepted") return true;
-  if (review === "cancelled") return shipping !== "shipped" && shipping !== "delivered";
+  if (review === "cancelled") return !hasLeft({ shipping });
   return shipping === "pending" && payment === "pending";
 }
 

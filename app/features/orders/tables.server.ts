@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
-import { states } from "./facts.ts";
+import { states, TOLERANCE_MAX } from "./facts.ts";
 
 /** How to find a shipment, and the last day to pay an invoice. */
 export const moveColumns = () => ({
@@ -58,6 +58,10 @@ export const orders = pgTable(
     poNumber: text("po_number"),
     /** A day in the shop's time zone. */
     wantedOn: date("wanted_on"),
+    /** Pieces that have left; null while none has, or when it shipped before deliveries were recorded. */
+    shippedPieces: integer("shipped_pieces"),
+    /** By how many percent the pieces delivered may differ from those ordered. */
+    tolerance: smallint("tolerance").notNull().default(0),
     /** When it was last printed on a pick or production list, and the number of that list. */
     printedAt: moment("printed_at"),
     printRun: integer("print_run"),
@@ -101,8 +105,14 @@ export const orders = pgTable(
     ),
     check(
       "orders_cancelled_in_time",
-      sql`${table.review} <> 'cancelled' or ${table.shipping} not in ('shipped', 'delivered')`,
+      sql`${table.review} <> 'cancelled' or ${table.shipping} not in ('partly-shipped', 'shipped', 'delivered')`,
     ),
+    // A part is less than the whole: an order of which everything has left is shipped.
+    check(
+      "orders_partly_shipped",
+      sql`${table.shipping} <> 'partly-shipped' or (${table.shippedPieces} between 1 and ${table.orderQuantity} - 1 and ${table.shippedPieces} is not null)`,
+    ),
+    check("orders_tolerance", sql`${table.tolerance} between 0 and ${sql.raw(String(TOLERANCE_MAX))}`),
     check("orders_due", sql`${table.payment} = 'pending' or ${table.dueOn} is not null`),
   ],
 );

@@ -1,5 +1,6 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
+import { shippedPieces } from "#app/features/orders/deliveries/pieces.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -10,6 +11,7 @@ const { id: _id, userId: _owner, words: _words, ...columns } = getTableColumns(o
 export const orderColumns = {
   _id,
   ...columns,
+  shippedPieces: shippedPieces().mapWith(Number),
   img: trims.img,
   articleNumber: trims.number,
   company: sql<

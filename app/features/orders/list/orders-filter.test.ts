@@ -8,7 +8,7 @@ const asked = (search: string) => readListAsked(`/dashboard/manageorders${search
 describe("what the API is asked for", () => {
   it.each([
     ["", {}],
-    ["?tab=ship", { state: ["accepted", "packed"] }],
+    ["?tab=ship", { state: ["accepted", "packed", "partly-shipped"] }],
     ["?line=rivets&tab=cancelled", { state: ["ended"], line: "rivets" }],
     ["?company=+Norrland+", { company: "Norrland" }],
     ["?days=ordered&from=2026-11-16&to=2026-11-22", { from: "2026-11-16", to: "2026-11-22" }],

@@ -28,7 +28,7 @@ export const adminTabs: readonly Tab[] = [
     none: { title: "Nothing is in production", text: "Orders in production are here until they are packed." },
   },
   {
-    ...{ name: "ship", words: "To ship", state: ["accepted", "packed"] },
+    ...{ name: "ship", words: "To ship", state: ["accepted", "packed", "partly-shipped"] },
     none: { title: "Nothing is packed", text: "Packed orders are here until they ship." },
   },
   {

@@ -23,6 +23,9 @@ const movesReview = (id: string | undefined, from: string, to: string) =>
     body: { track: "review", from, to, note: "x", noteFor: "buyer" },
   });
 
+const movesShipping = (id: string | undefined, from: string, to: string) =>
+  call(shop, `POST /orders/${id}/moves`, { as: admin, body: { track: "shipping", from, to } });
+
 /** What may happen to the stock of a trim. Some of it is refused, which moves nothing. */
 const actions = {
   async order(trim: Trim, placed: string[], pieces: number) {
@@ -39,6 +42,30 @@ const actions = {
     const { version } = await (await call(shop, `GET /orders/${id}`, { as: admin })).json();
     return call(shop, `PATCH /orders/${id}`, { as: admin, body: { version, orderQuantity: pieces } });
   },
+  async deliver(_: Trim, placed: string[], pieces: number) {
+    const id = placed[pieces % placed.length];
+    await movesReview(id, "in-review", "accepted");
+    await movesShipping(id, "pending", "packed");
+    const { shippedPieces: before } = await (await call(shop, `GET /orders/${id}`, { as: admin })).json();
+    if (pieces % 3 === 0) await call(shop, `PUT /orders/${id}/tolerance`, { as: admin, body: { tolerance: 10 } });
+    const body = { lines: [{ order: id, pieces: Math.ceil(pieces / 2), before }] };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    return call(shop, "POST /deliveries", { as: admin, body, headers });
+  },
+  async closeShort(_: Trim, placed: string[], at: number) {
+    const id = placed[at % placed.length];
+    const { shippedPieces: before } = await (await call(shop, `GET /orders/${id}`, { as: admin })).json();
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    return call(shop, `POST /orders/${id}/closings`, { as: admin, body: { before }, headers });
+  },
+  shipRest: (_: Trim, placed: string[], at: number) =>
+    movesShipping(placed[at % placed.length], at % 2 ? "packed" : "partly-shipped", "shipped"),
+  shipBack: (_: Trim, placed: string[], at: number) =>
+    movesShipping(
+      placed[at % placed.length],
+      at % 2 ? "shipped" : "partly-shipped",
+      at % 3 ? "partly-shipped" : "packed",
+    ),
   restock: (trim: Trim, _: string[], pieces: number) =>
     call(shop, `PATCH /trims/${trim.id}`, { as: admin, body: { restock: pieces } }),
   correct: (trim: Trim, _: string[], pieces: number) =>

@@ -29,7 +29,7 @@ export async function moveMany(db: Db, by: ActionContext, key: string | undefine
     const message = "A tracking number or link is only for orders of one buyer to one address";
     refuse(manyBuyers, message, [{ field: found, message }]);
   }
-  const call: BulkCall = { id: newId(), orderIds: new Set(ids), invoices: new Map() };
+  const call: BulkCall = { id: newId(), orderIds: new Set(ids), invoices: new Map(), deliveries: new Map() };
   const subjects = new Set<string>();
   const answers: Answer[] = [];
   // Lines of a sheet that the invoice of another line took along.

@@ -14,6 +14,7 @@ const did: Record<State, string> = {
   pending: "moved this order back",
   "in-production": "started production of this order",
   packed: "packed this order",
+  "partly-shipped": "shipped a part of this order",
   shipped: "shipped this order",
   delivered: "marked this order as delivered",
   invoiced: "invoiced this order",

@@ -36,7 +36,7 @@ export async function findLatestMove(
   db: Db | Tx,
   orderId: string,
   who: { id: string },
-): Promise<(LatestMove & { isMailed: boolean; nowMs: number }) | undefined> {
+): Promise<(LatestMove & { isMailed: boolean; deliveryId: string | null; nowMs: number }) | undefined> {
   const [found] = await db
     .select({
       kind: orderEvents.kind,
@@ -46,6 +46,7 @@ export async function findLatestMove(
       at: orderEvents.createdAt,
       actorId: orderEvents.actorId,
       isMailed: orderEvents.isMailed,
+      deliveryId: orderEvents.deliveryId,
       nowMs: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float`,
     })
     .from(orderEvents)
@@ -53,11 +54,11 @@ export async function findLatestMove(
     .orderBy(desc(orderEvents.seq))
     .limit(1);
   if (!found?.track) return undefined;
-  const { track, from, to, at, actorId, isMailed, nowMs } = found;
+  const { track, from, to, at, actorId, isMailed, deliveryId, nowMs } = found;
   const kind = found.kind === "back" ? "back" : "move";
   // A check of the table keeps them to the states of the track.
   const move = { kind, track, from: from as State, to: to as State } as const;
-  return { ...move, atMs: Date.parse(at), isMine: actorId === who.id, isMailed, nowMs };
+  return { ...move, atMs: Date.parse(at), isMine: actorId === who.id, isMailed, deliveryId, nowMs };
 }
 
 /** Who made the latest move of an order, on one track or any; undefined if it has not moved. Only admins are told. */
@@ -102,6 +103,7 @@ function shapeFor(who: Person) {
     dueOn: orderEvents.dueOn,
     change: orderEvents.change,
     callId: orderEvents.callId,
+    pieces: orderEvents.pieces,
   };
 }
 

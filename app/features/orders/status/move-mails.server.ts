@@ -24,7 +24,13 @@ import { pendingMoveMails, type ReportedMove } from "./tables.server.ts";
 export type Recipient = { id: string; name: string; email: string };
 
 /** The call that moves several orders. It gathers the numbers of the invoices that it issues, by order. */
-export type BulkCall = { id: string; orderIds: ReadonlySet<string>; invoices: Map<string, string> };
+export type BulkCall = {
+  id: string;
+  orderIds: ReadonlySet<string>;
+  invoices: Map<string, string>;
+  /** What ships to each address. */
+  deliveries: Map<string, string>;
+};
 
 type MovedOrder = Pick<
   OrderRow,
@@ -44,7 +50,7 @@ export async function findRecipient(tx: Tx, userId: string | null): Promise<Reci
   return found?.isVerified ? found : undefined;
 }
 
-const mailed: ReadonlySet<State> = new Set(["accepted", "declined", "invoiced", "shipped", "paid"]);
+const mailed: ReadonlySet<State> = new Set(["accepted", "declined", "invoiced", "partly-shipped", "shipped", "paid"]);
 
 /** Whether the buyer hears by mail that an order moved there. */
 export function isMailed(to: State): boolean {
@@ -187,9 +193,10 @@ function renderEmail(all: readonly MovedOrder[], recipient: Recipient, move: Wri
       ...listBilling(move),
       ...listReferences(all),
       ...listShipment(move),
-      ...all
-        .slice(0, MOST.listed)
-        .map((order): Facts[number] => [`No. ${order.number}`, describeLine(order).join("\n")]),
+      ...all.slice(0, MOST.listed).map((order): Facts[number] => {
+        const part = move.parts?.[order.id];
+        return [`No. ${order.number}`, [...describeLine(order), ...(part ? [`Shipped: ${part}`] : [])].join("\n")];
+      }),
     ],
     button: openOrders(all),
     finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",
@@ -217,7 +224,7 @@ function listShipment({ carrier, trackingNumber, trackingUrl }: ReportedMove): F
 
 /** `happened` is the heading's word; the subject says more. */
 function putInWords(move: Written, all: readonly MovedOrder[]) {
-  const { kind, from, to, reason, dueOn, invoices, carrier, trackingNumber } = move;
+  const { kind, from, to, reason, dueOn, invoices, carrier, trackingNumber, closedShort } = move;
   const many = all.length > 1;
   const [it, they, have] = many ? ["them", "They", "have"] : ["it", "It", "has"];
   const say = (happened: string, what: string | undefined, ...paragraphs: string[]) => {
@@ -226,7 +233,10 @@ function putInWords(move: Written, all: readonly MovedOrder[]) {
   const what = summarize(all);
   if (kind === "back") {
     const mistake = "Our last mail was a mistake.";
-    if (from === "shipped")
+    if (to === "partly-shipped") {
+      return say("a part not shipped yet", what, `${mistake} What it said was shipped has not left our warehouse yet.`);
+    }
+    if (from === "shipped" || from === "partly-shipped")
       return say("not shipped yet", what, `${mistake} ${they} ${have} not left our warehouse yet.`);
     if (from === "paid") return say("not paid yet", what, `${mistake} We have not received the payment yet.`);
     if (from === "accepted") return say("not accepted yet", what, `${mistake} We are still reviewing ${it}.`);
@@ -245,10 +255,16 @@ function putInWords(move: Written, all: readonly MovedOrder[]) {
     case "paid":
       return say("paid", what, "We have received your payment. Thank you.");
     default:
+      if (closedShort) {
+        const gone = "Nothing more of it follows. You pay for what was shipped.";
+        return say("shipped with fewer pieces", what, gone, ...(reason ? [reason] : []));
+      }
       return say(
-        "shipped",
+        to === "partly-shipped" ? "partly shipped" : "shipped",
         [carrier, trackingNumber].filter(Boolean).join(" ") || what,
-        "The goods have left our warehouse.",
+        to === "partly-shipped"
+          ? "A part of the goods has left our warehouse. We will write again when the rest follows."
+          : "The goods have left our warehouse.",
       );
   }
 }

@@ -5,12 +5,14 @@ import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
+import { restOf, shipParts, takeBackShipping } from "#app/features/orders/deliveries/shipping.server.ts";
 import { type OrderStatus, type State, states, tracks } from "#app/features/orders/facts.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
 import { aboveAvailable } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
 import { DUE_DAYS, findStepBack, listMoves, type Move, moves, permissionFor } from "#app/features/orders/rules.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
@@ -124,11 +126,12 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
     ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(await readNow(tx), by.timeZone), DUE_DAYS))
     : undefined;
   const shipment = to === "shipped" ? { carrier, trackingNumber, trackingUrl } : {};
+  const delivery = to === "shipped" ? await shipRest(tx, by, order, shipment) : {};
   const after = { [track]: to, ...(invoice ? { payment: "invoiced" as const } : {}) };
   const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
-  await queries.updateOrder(tx, order.id, { ...after, ...shipment, ...(dueOn ? { dueOn } : {}) });
+  await queries.updateOrder(tx, order.id, { ...after, ...(dueOn ? { dueOn } : {}) });
   const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "internal")) : undefined;
-  const move = { kind: "move", track, from, to, note, noteFor, ...shipment } as const;
+  const move = { kind: "move", track, from, to, note, noteFor, ...shipment, ...delivery } as const;
   const invoiced = { kind: "move", track: "payment", from: "pending", to: "invoiced", dueOn } as const;
   const accepted = others.filter(({ review }) => review === "in-review");
   for (const other of others) await moveToo(tx, by, other, accepted.includes(other) ? [move, invoiced] : [invoiced]);
@@ -166,23 +169,42 @@ async function moveBack(
   tx: Tx,
   by: ActionContext,
   order: queries.OrderRow,
-  { isMailed }: { isMailed: boolean },
+  { isMailed, deliveryId }: { isMailed: boolean; deliveryId: string | null },
   input: MoveInput,
 ) {
   const { track, from, to, note } = input;
   const done = from === "declined" ? await takePieces(tx, order) : { trimId: undefined };
   const after = { [track]: to };
-  const nothingShipped = from === "shipped" ? { carrier: null, trackingNumber: null, trackingUrl: null } : {};
-  await queries.updateOrder(tx, order.id, { ...after, ...nothingShipped });
+  if (isShippingBack(input)) await takeBackShipping(tx, by, order, { deliveryId, to: input.to });
+  else await queries.updateOrder(tx, order.id, after);
   const noteFor = note ? (input.noteFor ?? "internal") : undefined;
   await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, { isWanted: isMailed });
   await recordAction(tx, by, { action: orderActions.back, ...toObject(order), ...inWords(order, after) });
   return done;
 }
 
+/** Ships all that has not left of an order, in one delivery with the others of its call that have the same address. */
+async function shipRest(tx: Tx, by: ActionContext, order: queries.OrderRow, about: Tracking) {
+  const address = JSON.stringify([order.userId, order.email, order.address]);
+  const shared = by.call?.deliveries;
+  const id = shared?.get(address) ?? newId();
+  shared?.set(address, id);
+  const parts = [{ order, pieces: restOf(order) }];
+  const { deliveryId } = await shipParts(tx, by, parts, about, id);
+  return { deliveryId, pieces: restOf(order) };
+}
+
+type Tracking = Partial<Record<"carrier" | "trackingNumber" | "trackingUrl", string | undefined>>;
+
+/** Whether a step back undoes a delivery, or that an order was closed short. */
+function isShippingBack(step: MoveInput): step is MoveInput & { to: "packed" | "partly-shipped" } {
+  const { from, to } = step;
+  return (from === "shipped" || from === "partly-shipped") && (to === "packed" || to === "partly-shipped");
+}
+
 type Happened = Move & { kind: "move" | "back" } & Partial<
     Record<"note" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn", string | undefined>
-  > & { noteFor?: "buyer" | "internal" | undefined };
+  > & { noteFor?: "buyer" | "internal" | undefined; deliveryId?: string; pieces?: number };
 
 type Telling = {
   isWanted?: boolean;

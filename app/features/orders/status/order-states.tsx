@@ -21,11 +21,13 @@ export function PaymentBadge({ order }: { order: Order }) {
   return <Badge tone={tone[order.payment]}>{stateTitle(order.payment)}</Badge>;
 }
 
+const steps = states.shipping.filter((state) => state !== "partly-shipped");
+
 /** The shipping as an admin reads it: as many stitches as steps are done. */
 export function ShippingBadge({ order: { shipping } }: { order: Order }) {
   const tone = shipping === "pending" ? "wait" : shipping === "delivered" ? "ok" : undefined;
   return (
-    <Badge tone={tone} sewn={states.shipping.indexOf(shipping)}>
+    <Badge tone={tone} sewn={steps.indexOf(shipping === "partly-shipped" ? "packed" : shipping)}>
       {stateTitle(shipping)}
     </Badge>
   );
@@ -36,7 +38,8 @@ export function OrderBadge({ order }: { order: Order }) {
   const { review, shipping } = order;
   if (review === "in-review") return <Badge tone="wait">{stateTitle(review)}</Badge>;
   if (isEnded(order)) return <Badge tone="out">{stateTitle(review)}</Badge>;
-  if (shipping === "in-production" || shipping === "packed") return <Badge>{stateTitle(shipping)}</Badge>;
+  if (shipping === "in-production" || shipping === "packed" || shipping === "partly-shipped")
+    return <Badge>{stateTitle(shipping)}</Badge>;
   return (
     <Badge tone="ok">
       <IconCheck />

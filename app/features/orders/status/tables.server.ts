@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, customType, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { OrderChange } from "#app/features/orders/change/change.rules.ts";
 import { eventKinds, readers, type State, tracks } from "#app/features/orders/facts.ts";
 import { moveColumns } from "#app/features/orders/tables.server.ts";
@@ -37,6 +37,9 @@ export const orderEvents = pgTable(
     ...moveColumns(),
     /** Of a change. */
     change: jsonb("change").$type<OrderChange>(),
+    /** The delivery that a move on shipping belongs to, and its pieces. Deliveries that are taken back are deleted. */
+    deliveryId: uuid("delivery_id"),
+    pieces: integer("pieces"),
     /** Whether the buyer got a mail about it. */
     isMailed: boolean("is_mailed").notNull().default(false),
     /** The call it belongs to, if that moved several orders. */
@@ -67,6 +70,10 @@ export type ReportedMove = {
   carrier?: string | undefined;
   trackingNumber?: string | undefined;
   trackingUrl?: string | undefined;
+  /** How much of each order shipped, in words, by its id; without it, all of it. */
+  parts?: Readonly<Record<string, string>> | undefined;
+  /** Nothing shipped: an order was closed with what had left before. */
+  closedShort?: boolean | undefined;
 };
 
 /**

@@ -37,7 +37,8 @@ function listTaken({ createdAt, events }: TrackedOrder, track: Track) {
     if (kind === "back") taken.pop();
     else taken.push({ state: to, at });
   }
-  return taken;
+  // Each delivery of a part is a step to the same state.
+  return taken.filter(({ state }, at) => state !== taken[at + 1]?.state);
 }
 
 /** The straight way from here; a refund is no part of it. */
@@ -45,7 +46,8 @@ function listAhead(order: TrackedOrder, track: Track): State[] {
   if (isEnded(order)) return [];
   const way: readonly State[] = {
     review: ["in-review", "accepted"],
-    shipping: states.shipping,
+    // Most orders ship at once.
+    shipping: states.shipping.filter((state) => state !== "partly-shipped" || order.shipping === state),
     payment: ["pending", "invoiced", "paid"],
   }[track] as State[];
   const here = way.indexOf(order[track]);

@@ -10,7 +10,16 @@ type SheetEvent = OrderEvent & { orderNumber: number };
 function accepted(orderNumber: number, seconds: number, about: Partial<OrderEvent> = {}): SheetEvent {
   return {
     ...{ _id: `${orderNumber}-${seconds}`, at: new Date(NINE + seconds * 1000).toISOString(), orderNumber },
-    ...{ kind: "move", track: "review", from: "in-review", to: "accepted", note: null, noteFor: null, change: null },
+    ...{
+      kind: "move",
+      track: "review",
+      from: "in-review",
+      to: "accepted",
+      note: null,
+      pieces: null,
+      noteFor: null,
+      change: null,
+    },
     ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
     ...{ by: { role: "admin", name: "Maud", isMe: false }, ...about },
   };

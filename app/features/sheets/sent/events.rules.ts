@@ -23,13 +23,14 @@ export function gatherEvents(events: readonly OneEvent[]): SheetEvent[] {
     const { change, note: reason } = happened;
     const event = change ? { ...happened, change: null, note: null, noteFor: null } : happened;
     const changes = change ? [{ order: orderNumber, change, reason }] : [];
-    const { _id, at, ...action } = event;
+    const { _id, at, pieces: _pieces, ...action } = event;
     if (change) calls.add(callId ?? _id);
     const [key, atMs] = [change ? `changed ${callId ?? _id}` : JSON.stringify([action, calls.size]), Date.parse(at)];
     const same = latest.get(key);
     if (same && atMs - same.atMs <= APART_MS && !same.entry.orders.includes(orderNumber)) {
       same.entry.orders.push(orderNumber);
       same.entry.changes.push(...changes);
+      same.entry.pieces = null;
       same.atMs = atMs;
       continue;
     }

@@ -23,6 +23,7 @@ function shipped(day: number, orders: number[], about: object = {}): Sheet["even
     ...{
       by: { role: "admin", name: null, isMe: false },
       note: null,
+      pieces: null,
       noteFor: null,
       change: null,
       changes: [],

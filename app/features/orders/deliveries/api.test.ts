@@ -1,0 +1,300 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { startTestApp } from "#test/app.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
+import { call, callPatiently, signedIn } from "#test/people.ts";
+import { deliveries, deliveryLines } from "./tables.server.ts";
+
+const shop = await startTestApp({ limits: "off" });
+const [buyer, admin, clerk] = await Promise.all([
+  signedIn(shop.db),
+  signedIn(shop.db, { role: "admin" }),
+  signedIn(shop.db, { role: "admin", name: "Ewa Lindgren" }),
+]);
+
+const move = (id: string, track: string, from: string, to: string, about = {}) =>
+  call(shop, `POST /orders/${id}/moves`, { as: admin, body: { track, from, to, ...about } });
+
+/** An order of 1,000 pieces of a trim of which 1,000 are left, packed unless said otherwise. */
+async function placeOrder({
+  pack = true,
+  address = "Vävaregatan 14, Umeå",
+  trim = undefined as string | undefined,
+} = {}) {
+  const built = trim ? { id: trim } : await buildTrim(shop.db, { moq: 100, quantity: 2000 });
+  const [{ name = "" } = {}] = (
+    await shop.db.execute<{ name: string }>(sql`select name from trims where id = ${built.id}`)
+  ).rows;
+  const body = { ...newOrder(buyer, { id: built.id, name }, 1000), address };
+  const { insertedId: id } = await (await call(shop, "POST /orders", { as: buyer, body })).json();
+  await move(id, "review", "in-review", "accepted");
+  if (pack) await move(id, "shipping", "pending", "packed");
+  return { id, trimId: built.id };
+}
+
+type Line = { order: string; pieces: number; before: number; isLast?: boolean };
+const deliver = (lines: Line[], about = {}, as = admin) =>
+  callPatiently(shop, "POST /deliveries", { as, body: { lines, ...about } });
+const close = (id: string, before: number, as = admin) =>
+  callPatiently(shop, `POST /orders/${id}/closings`, { as, body: { before } });
+const tolerate = (id: string, tolerance: number) =>
+  call(shop, `PUT /orders/${id}/tolerance`, { as: admin, body: { tolerance } });
+const read = async (id: string, as = admin) => (await call(shop, `GET /orders/${id}`, { as })).json();
+const stockOf = async (trimId: string) => {
+  const stock = await (await call(shop, `GET /trims/${trimId}/stock`, { as: admin })).json();
+  const { putIn, quantity, inOpenOrders, shipped, movements } = stock;
+  expect(putIn).toBe(quantity + inOpenOrders + shipped);
+  expect(movements[0].balance).toBe(quantity);
+  return [quantity, inOpenOrders, shipped];
+};
+const mailsTo = async (person: { email: string }) =>
+  (await listMails(shop.db)).filter(({ to }) => to.address === person.email);
+
+describe("POST /deliveries", () => {
+  it("ships a part, then the rest, and the buyer follows both", async () => {
+    const { id, trimId } = await placeOrder();
+    const first = await deliver([{ order: id, pieces: 400, before: 0 }], { carrier: "DHL", trackingNumber: "JD01" });
+    expect(first.status).toBe(200);
+    expect(await read(id, buyer)).toMatchObject({
+      shipping: "partly-shipped",
+      shippedPieces: 400,
+      trackingNumber: "JD01",
+    });
+    expect(await stockOf(trimId)).toEqual([1000, 600, 400]);
+    await deliver([{ order: id, pieces: 600, before: 400 }], { carrier: "UPS", trackingNumber: "1Z, 1Y" });
+    const order = await read(id, buyer);
+    expect(order).toMatchObject({
+      shipping: "shipped",
+      shippedPieces: 1000,
+      orderQuantity: 1000,
+      trackingNumber: "1Z, 1Y",
+    });
+    expect(order.deliveries).toMatchObject([
+      { carrier: "DHL", trackingNumber: "JD01", lines: [{ order: order.number, pieces: 400, orderQuantity: 1000 }] },
+      { carrier: "UPS", trackingNumber: "1Z, 1Y", lines: [{ order: order.number, pieces: 600, orderQuantity: 1000 }] },
+    ]);
+    expect(
+      order.events.flatMap(({ to, pieces }: { to: string; pieces: number }) => (pieces ? [[to, pieces]] : [])),
+    ).toEqual([
+      ["partly-shipped", 400],
+      ["shipped", 600],
+    ]);
+    expect(await stockOf(trimId)).toEqual([1000, 0, 1000]);
+  });
+
+  it("ships several orders in one delivery with one mail, all or none", async () => {
+    const [one, two] = [await placeOrder(), await placeOrder()];
+    const before = (await mailsTo(buyer)).length;
+    const refused = await deliver([
+      { order: one.id, pieces: 1000, before: 0 },
+      { order: two.id, pieces: 1001, before: 0 },
+    ]);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: "above-tolerance" });
+    expect((await read(one.id)).shipping).toBe("packed");
+    const lines = [
+      { order: one.id, pieces: 1000, before: 0 },
+      { order: two.id, pieces: 250, before: 0 },
+    ];
+    const { insertedId } = await (await deliver(lines)).json();
+    expect([(await read(one.id)).shipping, (await read(two.id)).shipping]).toEqual(["shipped", "partly-shipped"]);
+    expect(await shop.db.$count(deliveryLines, eq(deliveryLines.deliveryId, insertedId))).toBe(2);
+    const mails = (await mailsTo(buyer)).slice(before);
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify(mails)).toContain("250 of 1,000 pieces; 750 follow");
+  });
+
+  it("goes to one address of one buyer", async () => {
+    const [one, two] = [await placeOrder(), await placeOrder({ address: "Storgatan 1, Lund" })];
+    const lines = [one, two].map(({ id }) => ({ order: id, pieces: 10, before: 0 }));
+    expect(await (await deliver(lines)).json()).toMatchObject({ code: "many-buyers" });
+  });
+
+  it("refuses what is not packed, unknown, too much or still to come", async () => {
+    const { id } = await placeOrder({ pack: false });
+    const line = { order: id, pieces: 10, before: 0 };
+    expect((await deliver([line])).status).toBe(409);
+    expect((await deliver([{ ...line, order: crypto.randomUUID() }])).status).toBe(404);
+    await move(id, "shipping", "pending", "packed");
+    expect((await deliver([line], { shippedOn: "2999-01-01" })).status).toBe(400);
+    expect((await deliver([{ ...line, pieces: 0 }])).status).toBe(400);
+    const most = await (await deliver([{ ...line, pieces: 1001 }])).json();
+    expect(most).toMatchObject({ code: "above-tolerance", detail: expect.stringContaining("At most 1,000 pieces") });
+    expect((await call(shop, "POST /deliveries", { as: admin, body: { lines: [line] } })).status).toBe(400);
+  });
+
+  it("takes the pieces beyond the order from stock within its tolerance, and no more", async () => {
+    const { id, trimId } = await placeOrder();
+    expect((await tolerate(id, 11)).status).toBe(400);
+    await tolerate(id, 5);
+    expect(await (await deliver([{ order: id, pieces: 1051, before: 0 }])).json()).toMatchObject({
+      code: "above-tolerance",
+    });
+    await deliver([{ order: id, pieces: 1050, before: 0 }]);
+    expect(await read(id)).toMatchObject({ shipping: "shipped", shippedPieces: 1050, orderQuantity: 1000 });
+    expect(await stockOf(trimId)).toEqual([950, 0, 1050]);
+    // Back: the fifty return.
+    expect((await move(id, "shipping", "shipped", "packed")).status).toBe(200);
+    expect(await stockOf(trimId)).toEqual([1000, 1000, 0]);
+    await shop.db.execute(sql`update trims set quantity = 10 where id = ${trimId}`);
+    expect(await (await deliver([{ order: id, pieces: 1050, before: 0 }])).json()).toMatchObject({
+      code: "above-available",
+    });
+    // Once invoiced, what is billed is the most.
+    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" });
+    expect(await (await deliver([{ order: id, pieces: 1001, before: 0 }])).json()).toMatchObject({
+      code: "above-tolerance",
+    });
+  });
+
+  it("is complete with the least that the tolerance allows, unless more is said to follow", async () => {
+    const [one, two] = [await placeOrder(), await placeOrder()];
+    for (const { id } of [one, two]) await tolerate(id, 5);
+    await deliver([{ order: one.id, pieces: 950, before: 0 }]);
+    await deliver([{ order: two.id, pieces: 950, before: 0, isLast: false }]);
+    expect((await read(one.id)).shipping).toBe("shipped");
+    expect((await read(two.id)).shipping).toBe("partly-shipped");
+    expect(await stockOf(one.trimId)).toEqual([1050, 0, 950]);
+    expect(await stockOf(two.trimId)).toEqual([1000, 50, 950]);
+  });
+});
+
+describe("an order of which a part has left", () => {
+  const startPart = async () => {
+    const placed = await placeOrder();
+    await deliver([{ order: placed.id, pieces: 400, before: 0 }], { trackingNumber: "JD01" });
+    return placed;
+  };
+
+  it("cannot be cancelled or delivered, and waits among those to ship", async () => {
+    const { id } = await startPart();
+    expect((await call(shop, `DELETE /orders/${id}`, { as: admin })).status).toBe(409);
+    expect((await call(shop, `DELETE /orders/${id}`, { as: buyer })).status).toBe(409);
+    expect((await move(id, "shipping", "partly-shipped", "delivered")).status).toBe(409);
+    const listed = await (await call(shop, "GET /allOrders?state=packed&state=partly-shipped", { as: admin })).json();
+    expect(listed.map((one: { _id: string }) => one._id)).toContain(id);
+  });
+
+  it("ships its rest by the old move", async () => {
+    const { id, trimId } = await startPart();
+    expect((await move(id, "shipping", "partly-shipped", "shipped", { trackingNumber: "JD02" })).status).toBe(200);
+    const order = await read(id);
+    expect(order).toMatchObject({ shipping: "shipped", shippedPieces: 1000, trackingNumber: "JD02" });
+    expect(order.deliveries.map(({ lines: [line] }: { lines: { pieces: number }[] }) => line?.pieces)).toEqual([
+      400, 600,
+    ]);
+    expect(await stockOf(trimId)).toEqual([1000, 0, 1000]);
+  });
+
+  it("is closed short once: the rest returns, and a step back takes it again", async () => {
+    const { id, trimId } = await startPart();
+    const answers = await Promise.all([close(id, 400), close(id, 400, clerk)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await read(id)).toMatchObject({
+      shipping: "shipped",
+      shippedPieces: 400,
+      orderQuantity: 1000,
+      total: "62.0000",
+    });
+    expect(await stockOf(trimId)).toEqual([1600, 0, 400]);
+    const who = answers[0]?.status === 200 ? admin : clerk;
+    const body = { track: "shipping", from: "shipped", to: "partly-shipped" };
+    expect((await call(shop, `POST /orders/${id}/moves`, { as: who, body })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ shipping: "partly-shipped", shippedPieces: 400 });
+    expect(await stockOf(trimId)).toEqual([1000, 600, 400]);
+  });
+
+  it("steps back part by part, by whom it shipped, and shows the delivery before", async () => {
+    const { id, trimId } = await startPart();
+    await deliver([{ order: id, pieces: 100, before: 400 }], { trackingNumber: "JD02" });
+    expect((await read(id)).stepBack).toMatchObject({ from: "partly-shipped", to: "partly-shipped" });
+    expect((await move(id, "shipping", "partly-shipped", "partly-shipped")).status).toBe(200);
+    expect(await read(id)).toMatchObject({
+      shippedPieces: 400,
+      trackingNumber: "JD01",
+      deliveries: [{ trackingNumber: "JD01" }],
+    });
+    expect(await stockOf(trimId)).toEqual([1000, 600, 400]);
+    const other = await startPart();
+    expect((await move(other.id, "shipping", "partly-shipped", "packed")).status).toBe(200);
+    expect(await read(other.id)).toMatchObject({
+      shipping: "packed",
+      shippedPieces: 0,
+      trackingNumber: null,
+      deliveries: [],
+    });
+  });
+
+  it("ships its rest once when two of the staff send it at the same time, and says who was faster", async () => {
+    const { id } = await startPart();
+    const line = { order: id, pieces: 600, before: 400 };
+    const answers = await Promise.all([deliver([line]), deliver([line], {}, clerk)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const slower = answers.find(({ status }) => status === 409);
+    const faster = answers[0]?.status === 200 ? admin.name : clerk.name;
+    expect(await slower?.json()).toMatchObject({
+      code: "wrong-state",
+      detail: expect.stringContaining(`${faster} shipped this order`),
+    });
+    // Of two parts at once, one is from another state, too.
+    const again = await startPart();
+    const parts = await Promise.all([100, 200].map((pieces) => deliver([{ order: again.id, pieces, before: 400 }])));
+    expect(parts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it("bills what was delivered when it is invoiced after being closed", async () => {
+    const { id } = await startPart();
+    await close(id, 400);
+    expect((await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" })).status).toBe(200);
+    const [row] = (
+      await shop.db.execute<{ content: string }>(
+        sql`select content from invoices join invoiced_orders on invoice_id = invoices.id where order_id = ${id}`,
+      )
+    ).rows;
+    expect(JSON.parse(row?.content ?? "{}").lines).toMatchObject([{ pieces: 400, total: "24.8000" }]);
+  });
+});
+
+describe("PATCH /deliveries/{id}", () => {
+  it("corrects the tracking of its orders with one mail, a record and a line of the history", async () => {
+    const { id } = await placeOrder();
+    const sent = await deliver([{ order: id, pieces: 1000, before: 0 }], { carrier: "DHL", trackingNumber: "JD1" });
+    const { insertedId } = await sent.json();
+    const before = (await mailsTo(buyer)).length;
+    const body = { version: 1, carrier: "DHL", trackingNumber: "JD01, JD02", trackingUrl: null };
+    const correct = (to = body) => call(shop, `PATCH /deliveries/${insertedId}`, { as: admin, body: to });
+    expect(await (await correct()).json()).toMatchObject({ modifiedCount: 1 });
+    const order = await read(id, buyer);
+    expect(order).toMatchObject({
+      trackingNumber: "JD01, JD02",
+      deliveries: [{ version: 2, trackingNumber: "JD01, JD02" }],
+    });
+    expect(order.events.at(-1)).toMatchObject({ kind: "note", note: "Tracking corrected: DHL JD01, JD02" });
+    expect((await mailsTo(buyer)).length).toBe(before + 1);
+    expect(await shop.db.$count(audit, eq(audit.action, "correct-delivery"))).toBe(1);
+    expect((await correct()).status).toBe(412);
+    expect(await (await correct({ ...body, version: 2 })).json()).toMatchObject({ modifiedCount: 0 });
+    expect(await shop.db.$count(deliveries, eq(deliveries.id, insertedId))).toBe(1);
+  });
+});
+
+it("the orders of one address that are moved to shipped together are one delivery", async () => {
+  const [one, two, far] = [await placeOrder(), await placeOrder(), await placeOrder({ address: "Storgatan 1, Lund" })];
+  const ids = [one.id, two.id, far.id];
+  const body = { ids, track: "shipping", from: "packed", to: "shipped" };
+  await call(shop, "POST /orderMoves", { as: admin, body });
+  const [a, b, c] = await Promise.all(ids.map(async (id) => (await read(id)).deliveries[0]._id));
+  expect(a).toBe(b);
+  expect(c).not.toBe(a);
+});
+
+it("a partly shipped order has left with less than it is, in the database too", async () => {
+  const { id } = await placeOrder();
+  for (const shippedPieces of [null, 0, 1000]) {
+    const written = shop.db.update(orders).set({ shipping: "partly-shipped", shippedPieces }).where(eq(orders.id, id));
+    await expect(written).rejects.toMatchObject({ cause: { constraint: "orders_partly_shipped" } });
+  }
+});

@@ -1,0 +1,196 @@
+import { dayAt } from "#app/contract/calendar.ts";
+import type { IdOrNumber } from "#app/contract/id.ts";
+import { invalidInput, notFound } from "#app/contract/problem.ts";
+import { recordAction } from "#app/features/audit/queries.server.ts";
+import { orderActions } from "#app/features/orders/audit-actions.server.ts";
+import type { Closing, Correction, DeliveryInput } from "#app/features/orders/deliveries.contract.ts";
+import { deliveryChanged, manyBuyers } from "#app/features/orders/problems.ts";
+import * as orderQueries from "#app/features/orders/queries.server.ts";
+import { hasLeft, isEnded } from "#app/features/orders/rules.ts";
+import { toObject } from "#app/features/orders/status/cancelling.server.ts";
+import { refuseState } from "#app/features/orders/status/conflict.server.ts";
+import { insertEvent, insertEvents, type NewEvent } from "#app/features/orders/status/events.server.ts";
+import { findRecipient, mailMove } from "#app/features/orders/status/move-mails.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { readNow } from "#app/platform/db/now.server.ts";
+import type { Client, Person } from "#app/platform/http/handler.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import { mailCorrection } from "./mails.server.ts";
+import { describePart } from "./pieces.rules.ts";
+import * as queries from "./queries.server.ts";
+import { closeShort, type Part, type Shipped, shipParts } from "./shipping.server.ts";
+
+type OrderRow = orderQueries.OrderRow;
+type Acting = { who: Person; from: Client; emailContext: EmailContext; timeZone: string };
+
+/**
+ * Ships pieces of orders that go to one address: delivery, stock, states, events, audit and one mail in `tx`, or
+ * nothing. Returns the delivery's id and the trims whose stock has changed.
+ * @throws Refusal not-found, wrong-state, many-buyers, above-tolerance with the most, above-available
+ */
+export async function deliver(tx: Tx, by: Acting, input: DeliveryInput): Promise<{ id: string; trimIds: string[] }> {
+  const { lines, note } = input;
+  const today = dayAt(await readNow(tx), by.timeZone);
+  if (input.shippedOn !== undefined && input.shippedOn > today) {
+    const message = "This day is still to come";
+    refuse(invalidInput, message, [{ field: "shippedOn", message }]);
+  }
+  const locked = new Map(
+    (
+      await queries.lockOrders(
+        tx,
+        lines.map(({ order }) => order),
+      )
+    ).map((order) => [order.id, order]),
+  );
+  const parts: Part[] = [];
+  for (const { order: id, pieces, before, isLast } of lines) {
+    const order = locked.get(id) ?? refuseUnknown();
+    await checkShippable(tx, by, order, before);
+    parts.push({ order, pieces, isLast });
+  }
+  const destinations = new Set(
+    [...locked.values()].map(({ userId, email, address }) => JSON.stringify([userId, email, address])),
+  );
+  if (destinations.size > 1) refuse(manyBuyers, "A delivery goes to one address of one buyer.");
+  const { deliveryId, shipped } = await shipParts(tx, by, parts, input);
+  await report(tx, by, shipped, { ...input, deliveryId, note });
+  const moved = shipped.filter(({ to, after, order }) => to === "shipped" && after !== order.orderQuantity);
+  return { id: deliveryId, trimIds: moved.flatMap(({ order }) => order.trimId ?? []) };
+}
+
+async function checkShippable(tx: Tx, { timeZone }: Acting, order: OrderRow, before: number): Promise<void> {
+  const isOpen = order.shipping === "packed" || order.shipping === "partly-shipped";
+  if (isOpen && order.review === "accepted" && (order.shippedPieces ?? 0) === before) return;
+  const from = before > 0 ? "partly-shipped" : "packed";
+  await refuseState(tx, order, { track: "shipping", from, timeZone });
+}
+
+type Reported = Pick<DeliveryInput, "carrier" | "trackingNumber" | "trackingUrl" | "note"> & { deliveryId: string };
+
+/** Writes events and audit rows of what shipped, and one mail about all of it. */
+async function report(tx: Tx, by: Acting, shipped: readonly Shipped[], about: Reported): Promise<void> {
+  const { carrier, trackingNumber, trackingUrl, note, deliveryId } = about;
+  const [first, ...others] = shipped;
+  if (!first) return;
+  const recipient = await findRecipient(tx, first.order.userId);
+  const tracking = { carrier, trackingNumber, trackingUrl };
+  const isMailed = recipient !== undefined;
+  const [eventId = ""] = await insertEvents(
+    tx,
+    shipped.map(
+      ({ order, pieces, to }): NewEvent => ({
+        ...{ who: by.who, orderId: order.id, kind: "move", track: "shipping", from: order.shipping, to },
+        ...{ ...tracking, deliveryId, pieces, isMailed, ...(note ? { note, noteFor: "buyer" } : {}) },
+      }),
+    ),
+  );
+  for (const { order, pieces, after } of shipped) {
+    const before = { shipped: order.shippedPieces ?? 0 };
+    await recordAction(tx, by, {
+      action: orderActions.deliver,
+      ...toObject(order),
+      before,
+      after: { shipped: after, pieces },
+    });
+  }
+  if (!recipient) return;
+  const to = shipped.some((one) => one.to === "partly-shipped") ? "partly-shipped" : "shipped";
+  const parts = Object.fromEntries(
+    shipped.map(({ order, pieces, after, to: state }) => {
+      const { orderQuantity } = order;
+      return [order.id, describePart(pieces, after, { orderQuantity, isLast: state === "shipped" })];
+    }),
+  );
+  const move = {
+    kind: "move",
+    from: first.order.shipping,
+    to,
+    ...tracking,
+    parts,
+    eventId,
+    invoices: new Map(),
+  } as const;
+  const moved = [first.order, ...others.map(({ order }) => order)] as const;
+  await mailMove(tx, recipient, [...moved], move, { emailContext: by.emailContext, call: undefined });
+}
+
+/**
+ * Closes a partly shipped order: nothing more follows, and the rest returns to stock, once.
+ * @throws Refusal not-found, wrong-state
+ */
+export async function closeOrder(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { before, note }: Closing) {
+  const order = (await orderQueries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
+  if (order.shipping !== "partly-shipped" || order.shippedPieces !== before) {
+    await refuseState(tx, order, { track: "shipping", from: "partly-shipped", timeZone: by.timeZone });
+  }
+  const returned = await closeShort(tx, by, order);
+  const recipient = await findRecipient(tx, order.userId);
+  const eventId = await insertEvent(tx, {
+    ...{ who: by.who, orderId: order.id, kind: "move", track: "shipping", from: "partly-shipped", to: "shipped" },
+    ...{ isMailed: recipient !== undefined, ...(note ? { note, noteFor: "buyer" } : {}) },
+  });
+  const audited = { action: orderActions.close, ...toObject(order) };
+  await recordAction(tx, by, {
+    ...audited,
+    before: { pieces: order.orderQuantity },
+    after: { shipped: before, returned },
+  });
+  if (recipient) {
+    const move = { kind: "move", from: "partly-shipped", to: "shipped", closedShort: true, reason: note } as const;
+    const parts = { [order.id]: describePart(before, before, { orderQuantity: order.orderQuantity, isLast: true }) };
+    const reported = { ...move, parts, eventId, invoices: new Map<string, string>() };
+    await mailMove(tx, recipient, [order], reported, { emailContext: by.emailContext, call: undefined });
+  }
+  return { returned, trimId: order.trimId ?? undefined };
+}
+
+/** Corrects how to follow a delivery. @throws Refusal not-found, delivery-changed */
+export async function correct(tx: Tx, by: Acting, id: string, { version, ...correction }: Correction) {
+  const delivery = (await queries.lockDelivery(tx, id)) ?? refuse(notFound, "This delivery does not exist.");
+  if (delivery.version !== version) refuse(deliveryChanged, "Somebody else has corrected this delivery meanwhile.");
+  const written = {
+    carrier: correction.carrier || null,
+    trackingNumber: correction.trackingNumber || null,
+    trackingUrl: correction.trackingUrl,
+  };
+  const { carrier, trackingNumber, trackingUrl } = delivery;
+  const before = { carrier, trackingNumber, trackingUrl };
+  if (JSON.stringify(before) === JSON.stringify(written)) return 0;
+  const orders = await queries.correctDelivery(tx, id, written);
+  const [first, ...others] = orders;
+  if (!first) return 0;
+  const recipient = await findRecipient(tx, first.userId);
+  const words = [written.carrier, written.trackingNumber, written.trackingUrl].filter(Boolean).join(" ");
+  const note = `Tracking corrected: ${words || "none"}`;
+  await insertEvents(
+    tx,
+    orders.map(
+      (order): NewEvent => ({
+        ...{ who: by.who, orderId: order.id, kind: "note", note, noteFor: "buyer", deliveryId: id },
+        isMailed: recipient !== undefined,
+      }),
+    ),
+  );
+  const object = { object: `Delivery of No. ${orders.map((order) => order.number).join(", ")}`, objectId: id };
+  await recordAction(tx, by, { action: orderActions.track, ...object, before, after: written });
+  if (recipient)
+    await mailCorrection(tx, recipient, [first, ...others], { id, version: version + 1, ...written }, by.emailContext);
+  return 1;
+}
+
+/** Sets an order's tolerance. @throws Refusal not-found, wrong-state once it is closed or has ended */
+export async function setTolerance(tx: Tx, by: Acting, idOrNumber: IdOrNumber, tolerance: number): Promise<number> {
+  const order = (await orderQueries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
+  if (isEnded(order) || (hasLeft(order) && order.shipping !== "partly-shipped")) await refuseState(tx, order);
+  if (order.tolerance === tolerance) return 0;
+  await orderQueries.updateOrder(tx, order.id, { tolerance });
+  const about = { action: orderActions.tolerate, ...toObject(order) };
+  await recordAction(tx, by, { ...about, before: { tolerance: order.tolerance }, after: { tolerance } });
+  return 1;
+}
+
+function refuseUnknown(): never {
+  refuse(notFound, "This order does not exist.");
+}
