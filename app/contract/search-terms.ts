@@ -32,6 +32,8 @@ const PUNCTUATION = /[^0-9a-z\u{80}-\u{10ffff}]+/gu;
 const NUMBER = /^[+($]?[\d().,/'+-]*\d[\d().,/'+-]*\$?$/;
 /** Said before a number, and not part of it. */
 const LABEL = /^(?:po|p\.o|inv|invoice|tracking|parcel|phone|tel|mobile|call)[.:#]*$/;
+/** Said before the number of an order, which is no amount or phone then. */
+const ORDER = /^(?:order|no|nr)[.:#]*$/;
 /** Fewer last digits belong to too many phones. */
 const FEWEST_DIGITS = 4;
 const MOST_DIGITS = 20;
@@ -42,7 +44,8 @@ function toQuery(text: string): string | undefined {
   const terms: string[] = [];
   for (let at = 0; at < tokens.length; ) {
     let end = at;
-    while (end < tokens.length && NUMBER.test(tokens[end] ?? "")) end++;
+    const isOrder = ORDER.test(tokens[at - 1] ?? "");
+    while (!isOrder && end < tokens.length && NUMBER.test(tokens[end] ?? "")) end++;
     terms.push(end > at ? readNumbers(tokens.slice(at, end)) : readWords(tokens[at] ?? ""));
     at = Math.max(end, at + 1);
   }
