@@ -8,13 +8,13 @@ import type { Known } from "./sheet-known.ts";
 
 type SheetAddressProps = {
   written: string | null;
-  /** Those of earlier orders, to choose from. */
+  /** Those of the address book and of earlier orders, to choose from. */
   known: Known["addresses"];
   onWrite: (address: string) => void;
   fault: string | undefined;
 };
 
-/** Earlier addresses to choose from, and a field for another one. */
+/** Known addresses to choose from, and a field for another one. */
 export function SheetAddress({ written, known, onWrite, fault }: SheetAddressProps) {
   const isEarlier = known.some(({ address }) => address === written);
   const [isOther, setOther] = useState(!isEarlier && written !== null);
@@ -39,7 +39,7 @@ export function SheetAddress({ written, known, onWrite, fault }: SheetAddressPro
   const isChosen = (address: string) => !isOther && written === address;
   return (
     <FieldGroup legend="Address" layout={styles.addresses} id="address" tabIndex={-1}>
-      {known.map(({ address, usedAt }) => (
+      {known.map(({ address, label, usedAt }) => (
         <label key={address} className={styles.pick}>
           <input
             type="radio"
@@ -53,7 +53,12 @@ export function SheetAddress({ written, known, onWrite, fault }: SheetAddressPro
           <span>
             {address.replace(/\s*\n\s*/g, ", ")}
             <small>
-              Last used on <Moment at={usedAt} dayOnly />
+              {label}
+              {usedAt && (
+                <>
+                  Last used on <Moment at={usedAt} dayOnly />
+                </>
+              )}
             </small>
           </span>
         </label>

@@ -1,11 +1,13 @@
 import type { CallApi } from "#app/client/api.ts";
+import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { writePhone } from "#app/contract/phone.ts";
+import { composeAddress } from "#app/features/companies/rules.ts";
 import type { DraftEdit } from "./draft/edits.ts";
 
 /** What is known about a person from earlier orders and their profile, so that they need not type it again. */
 export type Known = {
-  /** The last ones first. */
-  addresses: { address: string; usedAt: string }[];
+  /** Those of the company's address book by their names, then the last ones of earlier orders. */
+  addresses: { address: string; label?: string; usedAt?: string }[];
   phone: string | null;
   company: string | null;
   country: string | null;
@@ -13,24 +15,35 @@ export type Known = {
 
 const ORDERS_READ = 50;
 const MOST_ADDRESSES = 3;
+/** The order form is not the address book. */
+const MOST_OF_BOOK = 10;
 
 /** What earlier orders and the profile know for a new sheet; nothing if they cannot be read. */
 export async function findKnown(callApi: CallApi, email: string): Promise<Known> {
   try {
-    const [{ data: orders }, { data: profile }, { data: sheets }] = await Promise.all([
+    const [{ data: orders }, { data: profile }, { data: sheets }, company] = await Promise.all([
       callApi("GET /orders", { query: { email, limit: ORDERS_READ } }),
       callApi("GET /profile/{email}", { params: { email } }),
       callApi("GET /orderSheets", { query: { email, limit: 1 } }),
+      orUndefinedOn404(callApi("GET /company")),
     ]);
+    const book = (company?.addresses ?? [])
+      .filter(({ isForInvoices, isDefault }) => isDefault || !isForInvoices)
+      .slice(0, MOST_OF_BOOK)
+      .map((one) => ({ address: composeAddress(one), label: one.label }));
     const addresses = new Map<string, string>();
     for (const { address, createdAt } of orders) {
-      if (!addresses.has(address)) addresses.set(address, createdAt);
+      const isKnown = addresses.has(address) || book.some((one) => one.address === address);
+      if (!isKnown) addresses.set(address, createdAt);
     }
     return {
-      addresses: [...addresses].slice(0, MOST_ADDRESSES).map(([address, usedAt]) => ({ address, usedAt })),
+      addresses: [
+        ...book,
+        ...[...addresses].slice(0, MOST_ADDRESSES).map(([address, usedAt]) => ({ address, usedAt })),
+      ],
       phone: writePhone(orders[0]?.phone ?? profile.phone ?? "") || null,
-      company: profile.company ?? sheets[0]?.company ?? null,
-      country: profile.country ?? sheets[0]?.country ?? null,
+      company: company?.name ?? profile.company ?? sheets[0]?.company ?? null,
+      country: company?.country ?? profile.country ?? sheets[0]?.country ?? null,
     };
   } catch {
     // The sheet can be filled in without it.
