@@ -328,6 +328,7 @@ export const rows: Record<string, Row> = {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
+  "GET /waitingMessages": signedInAlone(() => ({ path: "/waitingMessages" })),
   "GET /orders/{id}/messages": {
     sent: ({ orderId }) => ({ path: `/orders/${orderId}/messages` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },

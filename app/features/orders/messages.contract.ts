@@ -52,6 +52,25 @@ export const listSheetMessages = endpoint({
   summary: "Returns what was written about an order sheet and who is to answer: buyers see their own, staff any",
 });
 
+export const listWaiting = endpoint({
+  method: "GET",
+  path: "/waitingMessages",
+  access: "signed-in",
+  summary:
+    "Lists the orders and sheets whose last message waits for the caller's answer, the longest waiting first: for staff all that wait for us, for buyers their own",
+  output: z.array(
+    z.object({
+      of: z.enum(["order", "sheet"]),
+      number: z.int(),
+      poNumber: z.string().nullable(),
+      /** Whose it is. */
+      name: z.string(),
+      at: z.iso.datetime(),
+      words: z.string(),
+    }),
+  ),
+});
+
 const write = {
   method: "POST",
   access: "signed-in",

@@ -8,6 +8,7 @@ import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { readWaiting, WaitingMessages } from "#app/features/orders/messages/waiting.tsx";
 import { canActOn } from "#app/features/orders/status/bulk.rules.ts";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
@@ -34,7 +35,8 @@ import { DownloadOrders, OrdersTools } from "./orders-tools.tsx";
 
 export const loader = protectedLoader("admin", async ({ url, callApi }) => {
   const asked = readListAsked(url.href, { sorts: orderSorts, filters: orderFilters });
-  return loadList(url, asked, askOrders(callApi, asked));
+  const [list, waiting] = await Promise.all([loadList(url, asked, askOrders(callApi, asked)), readWaiting(callApi)]);
+  return { ...list, waiting };
 });
 
 function askOrders(callApi: CallApi, asked: ListAsked) {
@@ -86,6 +88,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
           <DownloadOrders list={list} />
         </span>
       </ListHeading>
+      <WaitingMessages waiting={loaderData.waiting} isStaff />
       <OrdersTabs tabs={adminTabs} list={list} arrivals={arrivals.size} />
       <OrdersTools list={list} label="Search buyer, item or number" isAdmin>
         {isNarrow && <PickAllOrders {...known} />}

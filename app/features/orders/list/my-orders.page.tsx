@@ -8,6 +8,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
+import { readWaiting, WaitingMessages } from "#app/features/orders/messages/waiting.tsx";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { type ListAsked, listSearch, pageSizes, readListAsked } from "#app/lists/list.rules.ts";
@@ -30,7 +31,11 @@ import { OrdersTools } from "./orders-tools.tsx";
 export const loader = protectedLoader("buyer", async ({ url, user: { email }, callApi }) => {
   const asked = readListAsked(url.href, { sorts: orderSorts, filters: ["tab"] });
   const list = loadList(url, asked, askOrders(callApi, email, asked));
-  return { found: await withOthers(list, countInOthers(callApi, email, asked)), email };
+  const [found, waiting] = await Promise.all([
+    withOthers(list, countInOthers(callApi, email, asked)),
+    readWaiting(callApi),
+  ]);
+  return { found, email, waiting };
 });
 
 /** The list as it is now. */
@@ -80,6 +85,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} list={list} />
+      <WaitingMessages waiting={loaderData.waiting} isStaff={false} />
       <div className={styles.tools}>
         <OrdersTabs tabs={buyerTabs} list={list} email={loaderData.email} />
         {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}

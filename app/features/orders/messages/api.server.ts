@@ -4,13 +4,14 @@ import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
 import { limitAction } from "#app/platform/http/limits.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
-import { readConversation, writeMessage } from "./messages.server.ts";
+import { listWaiting, readConversation, writeMessage } from "./messages.server.ts";
 
 type Settings = { emailContext: EmailContext; limits: OrderLimits };
 
 /** What `messages.contract.ts` declares, served. */
 export function messagesApi({ emailContext, limits }: Settings): Served[] {
   return [
+    serve(contract.listWaiting, ({ db, who }) => listWaiting(db, who)),
     serve(contract.listOrderMessages, ({ db, who, params }) => readConversation(db, who, "order", params.id)),
     serve(contract.listSheetMessages, ({ db, who, params }) => readConversation(db, who, "sheet", params.id)),
     ...(["order", "sheet"] as const).map((of) => {

@@ -1,4 +1,4 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
@@ -162,6 +162,44 @@ async function mailMessage(tx: Tx, { who, emailContext }: Acting, subject: Subje
       return { ...layOut(letter, emailContext), to: { name, address: email }, key: `message ${id} to ${to}` };
     }),
   );
+}
+
+/** The most that one list of waiting conversations holds. */
+const MOST_WAITING = 100;
+
+/** Conversations that wait for staff, or for this buyer, the longest waiting first. */
+export async function listWaiting(db: Db, who: Person) {
+  const latest = db
+    .selectDistinctOn([sql`coalesce(${messages.orderId}, ${messages.sheetId})`], {
+      orderId: messages.orderId,
+      sheetId: messages.sheetId,
+      side: messages.side,
+      at: messages.createdAt,
+      words: messages.words,
+    })
+    .from(messages)
+    .where(who.isAdmin ? undefined : eq(messages.buyerId, who.id))
+    .orderBy(sql`coalesce(${messages.orderId}, ${messages.sheetId})`, desc(messages.createdAt), desc(messages.id))
+    .as("latest");
+  const rows = await db
+    .select({
+      ...{ at: latest.at, words: latest.words, order: orders.number, sheet: orderSheets.number },
+      ...{ poOfOrder: orders.poNumber, poOfSheet: orderSheets.poNumber },
+      ...{ nameOfOrder: orders.name, nameOfSheet: orderSheets.name },
+    })
+    .from(latest)
+    .leftJoin(orders, eq(orders.id, latest.orderId))
+    .leftJoin(orderSheets, eq(orderSheets.id, latest.sheetId))
+    .where(and(eq(latest.side, who.isAdmin ? "buyer" : "us"), isNotNull(latest.words)))
+    .orderBy(latest.at)
+    .limit(MOST_WAITING);
+  return rows.flatMap(({ at, words, order, sheet, ...row }) => {
+    const number = order ?? sheet;
+    if (number === null || words === null) return [];
+    const of = order === null ? ("sheet" as const) : ("order" as const);
+    const name = row.nameOfOrder ?? row.nameOfSheet ?? "";
+    return [{ of, number, poNumber: row.poOfOrder ?? row.poOfSheet, name, at, words }];
+  });
 }
 
 /** Everything that was written to or by a buyer about their orders, newest first. */

@@ -10,6 +10,8 @@ const write = (id: string, words: string | null, as = buyer, key: string = crypt
   call(shop, `POST /orders/${id}/messages`, { as, body: { words }, headers: { "idempotency-key": key } });
 const read = async (id: string, as = buyer) => (await call(shop, `GET /orders/${id}/messages`, { as })).json();
 
+const waiting = async (as: typeof buyer) => (await call(shop, "GET /waitingMessages", { as })).json();
+
 describe("messages about an order", () => {
   it("wait for the other side until it answers or none is needed, and reach it by mail", async () => {
     const { id } = await place();
@@ -23,7 +25,11 @@ describe("messages about an order", () => {
     expect(question?.to.address).toBe(buyer.email);
     expect(question?.subject).toMatch(/^Order No\. \d+: a question for you$/);
     expect(question?.text).toContain("Replies to this mail are not read.");
+    expect(await waiting(buyer)).toMatchObject([{ of: "order", words: "Brass or gunmetal?" }]);
+    expect(await waiting(admin)).toEqual([]);
     expect((await write(id, "Brass.")).status).toBe(200);
+    expect(await waiting(buyer)).toEqual([]);
+    expect(await waiting(second)).toMatchObject([{ of: "order", words: "Brass.", name: buyer.name }]);
     expect(await read(id, admin)).toMatchObject({
       waitingFor: "us",
       messages: [{ name: "Ada Admin" }, { side: "buyer" }],
@@ -35,6 +41,7 @@ describe("messages about an order", () => {
     expect((await write(id, null)).status).toBe(403);
     expect((await write(id, null, second)).status).toBe(200);
     expect(await read(id)).toMatchObject({ waitingFor: null });
+    expect(await waiting(admin)).toEqual([]);
   });
 
   it("are nobody else's, written once by their key, and none is empty", async () => {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { useMay } from "#app/client/session.ts";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
@@ -23,6 +24,7 @@ type OrderGoodsProps = { order: OrderStory; isAdmin: boolean; onCancel: () => vo
 
 /** What was ordered and where it goes, and what its owner can do about it. */
 export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
+  const may = useMay();
   const [isPaying, setPaying] = useState(false);
   const { again, isBusy } = useAgain();
   const name = withNonBreakingUnits(order.productName);
@@ -71,7 +73,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
             Order again
           </Button>
         )}
-        {mayChange(order, isAdmin) && (
+        {mayChange(order, isAdmin) && (!isAdmin || may("manage-orders")) && (
           <ButtonLink kind="line" wide to={`/dashboard/orders/${order.number}/change`}>
             Change order
           </ButtonLink>
