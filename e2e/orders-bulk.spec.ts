@@ -179,8 +179,12 @@ test.describe("several rows", () => {
     const said = page.getByRole("alert").filter({ hasText: "2 shipped, 1 not." });
     await expect(said).toContainText(/No\. \d+: .+ shipped this order on /);
     await expect(rows(page)).toHaveCount(0);
-    await page.goto(`/dashboard/manageorders?tab=invoice&q=${mark}`);
+    // Also on another tab, until it is closed.
+    await page.getByRole("link", { name: /^To invoice/ }).click();
     await expect(rows(page)).toHaveCount(2);
+    await expect(said).toBeVisible();
+    await said.getByRole("button", { name: "Close" }).click();
+    await expect(said).toHaveCount(0);
   });
 
   test("new orders are accepted and invoiced in one go, to be paid by one day", async ({ page, newPerson }) => {

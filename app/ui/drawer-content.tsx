@@ -2,7 +2,6 @@ import type { ReactNode, Ref } from "react";
 import { IconButton } from "./button.tsx";
 import styles from "./drawer-content.module.css";
 import { IconClose } from "./icons.tsx";
-import { Photo, type PhotoProps } from "./picture-frame.tsx";
 import { Selvedge } from "./seams.tsx";
 import textStyles from "./text.module.css";
 
@@ -45,14 +44,5 @@ export function DrawerContent({
       {children}
       {actions && <div className={styles.feet}>{actions}</div>}
     </>
-  );
-}
-
-/** A picture across the drawer. */
-export function DrawerPicture(photo: Omit<PhotoProps, "className" | "sizes" | "width" | "height">) {
-  return (
-    <div className={styles.picture}>
-      <Photo {...photo} sizes="27rem" width={640} height={480} className={styles.photo} />
-    </div>
   );
 }

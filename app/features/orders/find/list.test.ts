@@ -284,7 +284,7 @@ describe("GET /allOrders.csv", () => {
     expect((await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).status).toBe(200);
     await shop.db.update(trims).set({ removedAt: new Date().toISOString() }).where(eq(trims.id, trim.id));
     const [, line] = await downloaded("q=described");
-    expect(line).toContain(`,${trim.number},"","brass","","","27L (17 mm)","","","","","","GRS",""`);
+    expect(line).toContain(`,${trim.number},"","brass","","","27L (17 mm)","","","","","","GRS",`);
   });
 
   it("is a heading alone when nothing is found", async () => {

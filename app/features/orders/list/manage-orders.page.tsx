@@ -66,7 +66,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const [deleting, setDeleting] = useState<Order>();
   const { tab } = list.asked.filters;
   const { revalidate } = useRevalidator();
-  const actions = useOrderActions(list.rows, { place: tab, canPick: canActOn, reload: revalidate });
+  const actions = useOrderActions(list.rows, { canPick: canActOn, reload: revalidate });
   const known = { actions, orders: list.rows.filter(canActOn) };
   // There the heads of the table are hidden.
   const isNarrow = useNarrow();

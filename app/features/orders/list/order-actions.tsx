@@ -7,25 +7,23 @@ import { OrderOutcome } from "./order-outcome.tsx";
 import { focusActions, OrdersBulk, type Outcome } from "./orders-bulk.tsx";
 
 type OrderActionsOptions = {
-  /** The outcome of an action is shown where it was done, not at the place visited next. */
-  place?: string | undefined;
   canPick?: (order: Order) => boolean;
   /** Asks for the orders again. */
   reload: () => Promise<void>;
 };
 
 /** Which orders are selected for an action on all of them, and the outcome of the last action. */
-export function useOrderActions(orders: readonly Order[], { place, canPick, reload }: OrderActionsOptions) {
+export function useOrderActions(orders: readonly Order[], { canPick, reload }: OrderActionsOptions) {
   const picking = usePicking(orders, canPick);
-  const [shown, setShown] = useState<{ place: string | undefined; outcome: Outcome }>();
-  const outcome = shown?.place === place ? shown?.outcome : undefined;
+  // Also on the tab visited next: what failed may have left this one.
+  const [outcome, setOutcome] = useState<Outcome>();
   return {
     picking,
     outcome,
     /** Why the last action failed for an order. */
     failures: outcome?.failures ?? noFailures,
     close: () => {
-      setShown(undefined);
+      setOutcome(undefined);
       focusPickAll();
     },
     drop: () => {
@@ -34,7 +32,7 @@ export function useOrderActions(orders: readonly Order[], { place, canPick, relo
     },
     tell: async (done: Outcome) => {
       picking.keep(new Set(done.failures.keys()));
-      setShown({ place, outcome: done });
+      setOutcome(done);
       const hasMovedOn = watchFocus();
       await reload();
       // The bar that had the focus is gone, or offers something else.

@@ -4,13 +4,11 @@ import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { mayCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/status/order-states.tsx";
-import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import type { OpenBeside } from "#app/lists/open-beside.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { DrawerPicture } from "#app/ui/drawer-content.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
-import { Moment } from "#app/ui/moment.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import { Pane } from "#app/ui/pane.tsx";
 import styles from "./order-pane.module.css";
 
@@ -20,7 +18,7 @@ type OrderPaneProps = {
   onCancel: (order: Order) => void;
 };
 
-/** Everything about the opened order, beside its list. */
+/** Everything about the opened order, beside its list: what can be done, where it stands, who, what, where, money. */
 export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
   const { opened: order, isFollowing, close, step } = beside;
   if (!order) return null;
@@ -34,21 +32,23 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
       onStep={step}
       onClose={close}
       findOpener={() => document.querySelector<HTMLElement>(`tr[data-row="${order._id}"] [data-row-button]`)}
-      actions={
-        <div className={styles.actions}>
-          <ButtonLink to={`/dashboard/orders/${order.number}`} wide>
-            Open the order
-          </ButtonLink>
-          {mayCancel(order, isAdmin) && (
-            <Button kind="danger" wide onClick={() => onCancel(order)}>
-              <IconTrash />
-              Cancel order
-            </Button>
-          )}
-        </div>
-      }
     >
+      <div className={styles.actions}>
+        <ButtonLink to={`/dashboard/orders/${order.number}`} size="small">
+          Open the order
+        </ButtonLink>
+        {mayCancel(order, isAdmin) && (
+          <Button kind="danger" size="small" onClick={() => onCancel(order)}>
+            <IconTrash />
+            Cancel order
+          </Button>
+        )}
+      </div>
       <Facts>
+        <Fact what="State">
+          <OrderBadge order={order} />
+        </Fact>
+        {order.company && <Fact what="Company">{order.company}</Fact>}
         <Fact what="Name">{order.name}</Fact>
         <Fact what="E-mail">
           <a href={`mailto:${order.email}`}>
@@ -59,28 +59,29 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
         <Fact what="Phone">
           <a href={toPhoneLink(order.phone)}>{writePhone(order.phone)}</a>
         </Fact>
+        <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
+        <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>
+        <Fact what="Total">{formatTotal(order.total)}</Fact>
         <Fact what="Address">
           <span dir="auto" className={styles.address}>
             {order.address}
           </span>
         </Fact>
-        <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
-        <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>
-        <Fact what="Total">{formatTotal(order.total)}</Fact>
-        <Fact what="Ordered">
-          <Moment at={order.createdAt} />
-        </Fact>
-        <Fact what="State">
-          <OrderBadge order={order} />
-        </Fact>
-        <Fact what="Payment">
-          <PaymentBadge order={order} />
-        </Fact>
         <Fact what="Shipping">
           <ShippingBadge order={order} />
         </Fact>
+        {order.wantedOn && (
+          <Fact what="Requested delivery">
+            <ShopDay on={order.wantedOn} />
+          </Fact>
+        )}
+        <Fact what="Payment">
+          <PaymentBadge order={order} />
+        </Fact>
+        <Fact what="Ordered">
+          <Moment at={order.createdAt} />
+        </Fact>
       </Facts>
-      <DrawerPicture {...trimPicture(order.img ?? "")} alt="" fallbackText="No picture" />
     </Pane>
   );
 }

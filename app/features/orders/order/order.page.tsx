@@ -83,7 +83,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
         <p className={textStyles.lede}>
           {describePieces(order.orderQuantity)} of {withNonBreakingUnits(order.productName)}.{" "}
           <span className={textStyles.soft}>
-            {isAdmin && `${order.name}. `}
+            {isAdmin && `${order.company ?? order.name}. `}
             Ordered <Moment at={order.createdAt} />
             <SheetOf order={order} />.<Wishes order={order} />
           </span>
@@ -98,17 +98,19 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
               {...(isAdmin && { actions: (track) => <OrderMoves order={order} track={track} /> })}
             />
           </SheetPart>
+        </div>
+        <div className={styles.column}>
+          {isAdmin && <OrderBuyer order={order} />}
+          <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
+          {isAdmin && <OrderStock order={order} />}
+          <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
+        </div>
+        <div className={styles.column}>
           <Conversation of="orders" id={order._id} isStaff={isAdmin} />
           <SheetPart title="What happened">
             <OrderEvents order={order} isAdmin={isAdmin} />
             {isAdmin && <OrderNoteForm order={order} />}
           </SheetPart>
-        </div>
-        <div className={styles.column}>
-          <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
-          {isAdmin && <OrderBuyer order={order} />}
-          {isAdmin && <OrderStock order={order} />}
-          <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
         </div>
       </div>
       <CancelQuestion

@@ -120,12 +120,12 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
           <SheetOrders sheet={sheet} />
         )}
         <Conversation of="orderSheets" id={sheet._id} isStaff={isAdmin} />
-        <SheetHistory sheet={sheet} isAdmin={isAdmin} />
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />
           <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={isAdmin} />
           <SheetCancel sheet={sheet} isAdmin={isAdmin} onDone={() => heading.current?.focus()} />
         </div>
+        <SheetHistory sheet={sheet} isAdmin={isAdmin} />
       </div>
     </>
   );
