@@ -66,7 +66,7 @@ export function OrderActions({ actions: { picking, outcome, tell, drop, close },
   return (
     <>
       {picking.picked.length > 0 && <OrdersBulk picked={picking.picked} onClear={drop} onDone={tell} />}
-      <OrderOutcome id={OUTCOME} outcome={outcome} onClose={close} />
+      <OrderOutcome id={OUTCOME} outcome={outcome} onClose={close} onUndone={tell} />
     </>
   );
 }

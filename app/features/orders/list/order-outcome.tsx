@@ -1,13 +1,27 @@
-import { describeFailures } from "#app/features/orders/status/bulk.rules.ts";
-import { IconButton } from "#app/ui/button.tsx";
+import { callApi } from "#app/client/session.ts";
+import { useAction } from "#app/client/use-action.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import { describeFailures, type Failure } from "#app/features/orders/status/bulk.rules.ts";
+import { useFormKeys } from "#app/forms/idempotency-key.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
+import { Hour } from "#app/ui/moment.tsx";
 import styles from "./order-outcome.module.css";
-import type { Outcome } from "./orders-bulk.tsx";
+import type { BulkUndo, Outcome } from "./orders-bulk.tsx";
 
-type OrderOutcomeProps = { id: string; outcome: Outcome | undefined; onClose: () => void };
+type OrderOutcomeProps = {
+  id: string;
+  outcome: Outcome | undefined;
+  onClose: () => void;
+  /** What the action moved has gone back. */
+  onUndone: (outcome: Outcome) => Promise<void>;
+};
 
-/** The outcome of an action on several orders, above their list. It stays in place while empty, so that it is read out. */
-export function OrderOutcome({ id, outcome, onClose }: OrderOutcomeProps) {
+/**
+ * The outcome of an action on several orders, above their list until it is closed, with what takes all of it back. It
+ * stays in place while empty, so that it is read out.
+ */
+export function OrderOutcome({ id, outcome, onClose, onUndone }: OrderOutcomeProps) {
   const hasFailed = outcome !== undefined && outcome.failures.size > 0;
   return (
     <div id={id} tabIndex={-1} role={hasFailed ? "alert" : "status"}>
@@ -26,11 +40,37 @@ export function OrderOutcome({ id, outcome, onClose }: OrderOutcomeProps) {
               </ul>
             )}
           </div>
+          {outcome.undo && <UndoAll undo={outcome.undo} onUndone={onUndone} />}
           <IconButton label="Close" onClick={onClose}>
             <IconClose />
           </IconButton>
         </div>
       )}
     </div>
+  );
+}
+
+function UndoAll({ undo, onUndone }: { undo: BulkUndo; onUndone: OrderOutcomeProps["onUndone"] }) {
+  const { isBusy, run } = useAction();
+  const keys = useFormKeys();
+  const all = undo.calls.reduce((sum, { ids }) => sum + ids.length, 0);
+
+  async function takeBack() {
+    const failures = new Map<string, Failure>();
+    for (const body of undo.calls) {
+      const { data } = await callApi("POST /orderMoves", { headers: { "idempotency-key": keys.of(body) }, body });
+      for (const { id, ok, detail } of data) {
+        if (!ok) failures.set(id, { number: undo.numbers.get(id) ?? 0, why: detail ?? "" });
+      }
+    }
+    keys.forget();
+    const words = `${formatPieces(all - failures.size)} taken back${failures.size > 0 ? `, ${failures.size} not` : ""}.`;
+    await onUndone({ words, failures });
+  }
+
+  return (
+    <Button kind="line" size="small" busy={isBusy} onClick={() => void run(takeBack)}>
+      {all === 1 ? "Undo" : `Undo all ${formatPieces(all)}`}, until <Hour at={undo.until} />
+    </Button>
   );
 }

@@ -3,6 +3,7 @@ import { describeError } from "#app/client/api.ts";
 import { callApi, useMay } from "#app/client/session.ts";
 import { describePieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import type { State, Track } from "#app/features/orders/facts.ts";
 import { PrintRunButtons } from "#app/features/orders/picking/print-run-buttons.tsx";
 import { saveDocument } from "#app/features/orders/save-document.ts";
 import {
@@ -33,7 +34,15 @@ import { toast } from "#app/ui/toast.ts";
 import styles from "./orders-bulk.module.css";
 
 /** The outcome of an action: in words, and the orders that did not move, by their ids. */
-export type Outcome = { words: string; failures: ReadonlyMap<string, Failure> };
+export type Outcome = { words: string; failures: ReadonlyMap<string, Failure>; undo?: BulkUndo | undefined };
+
+/** How everything that an action moved goes back, and until when. */
+export type BulkUndo = {
+  until: string;
+  calls: { ids: string[]; track: Track; from: State; to: State }[];
+  /** The numbers of the orders, by their ids. */
+  numbers: ReadonlyMap<string, number>;
+};
 
 type OrdersBulkProps = {
   picked: readonly Order[];
@@ -43,6 +52,9 @@ type OrdersBulkProps = {
 };
 
 const ACTIONS = "order-actions";
+
+/** As long as each of the moves can be taken back. */
+const UNDO_MS = 60 * 60 * 1000;
 
 /** Gives the focus to the actions, while there are any. */
 export function focusActions(): void {
@@ -90,7 +102,15 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     keys.forget();
     setAsking(undefined);
     const all = calls.reduce((sum, { ids }) => sum + ids.length, 0);
-    await onDone({ words: describeOutcome(action, all - failures.size, failures.size, invoicedToo.size), failures });
+    const words = describeOutcome(action, all - failures.size, failures.size, invoicedToo.size);
+    const back = calls.flatMap(({ ids, track, from, to }) => {
+      const gone = ids.filter((id) => !failures.has(id));
+      return gone.length > 0 ? [{ ids: gone, track, from: to, to: from }] : [];
+    });
+    const until = new Date(Date.now() + UNDO_MS).toISOString();
+    // Two moves of one order go back one after the other, on its page.
+    const undo = action.invoices || back.length === 0 ? undefined : { until, calls: back, numbers };
+    await onDone({ words, failures, undo });
   }
 
   async function start(action: BulkAction) {
