@@ -28,6 +28,7 @@ import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
 import { searchApi } from "#app/features/search/api.server.ts";
 import { sheetsApi } from "#app/features/sheets/api.server.ts";
+import { approvalsApi } from "#app/features/sheets/approvals/api.server.ts";
 import { bringOrders } from "#app/features/sheets/company-orders.server.ts";
 import { deleteDraft } from "#app/features/sheets/draft/draft.server.ts";
 import { sheetRules } from "#app/features/sheets/limits.server.ts";
@@ -108,6 +109,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...reviewsApi({ emailContext, requireVerifiedEmail, limits }),
       ...ordersApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone, issueInvoice: issue }),
       ...sheetsApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone }),
+      ...approvalsApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone }),
       ...buyersApi({ timeZone }),
       ...adminDashboardApi({ timeZone }),
       ...searchApi({ timeZone }),

@@ -82,6 +82,9 @@ const alike = (status: number, sent: Row["sent"]): Row => ({ sent, expected: sta
 /** Whatever is the caller's own, for everybody who is signed in. */
 const signedInAlone = (sent: Row["sent"]): Row => ({ sent, expected: statuses(200) });
 
+/** What nobody of this table has. */
+const ofNobody = (sent: Row["sent"]): Row => ({ sent, expected: statuses(404) });
+
 /** A document of somebody's own; nobody else is told that there is one. */
 const ownersAndAdmins = (path: (target: Target) => string): Row => ({
   sent: (target) => ({ path: path(target) }),
@@ -361,6 +364,21 @@ export const rows: Record<string, Row> = {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
+  // app/features/sheets/approvals/approvals.test.ts has each role.
+  "POST /approvals": {
+    sent: ({ owner, trim }) => ({
+      path: "/approvals",
+      body: { sheet: newSheet(owner, [trim]) },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    expected: { ...statuses(200), ...onOthers(403, 403), admin: 404 },
+  },
+  "GET /approvals": managersAlone(() => ({ path: "/approvals" })),
+  "POST /approvals/{id}/moves": ofNobody(({ orderId }) => ({
+    path: `/approvals/${orderId}/moves`,
+    body: { to: "approved" },
+    headers: { "idempotency-key": crypto.randomUUID() },
+  })),
   "GET /adminDashboard": adminsAlone(() => ({ path: "/adminDashboard" })),
   "GET /search": adminsAlone(() => ({ path: "/search?q=denim" })),
   "GET /sales": adminsAlone(() => ({ path: "/sales" })),

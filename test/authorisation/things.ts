@@ -80,7 +80,7 @@ const TABLES = [
   ...["uploads", "catalogue_imports", "audit", "order_events", "buyer_notes", "invoices"],
   ...["print_runs", "deliveries", "delivery_lines"],
   ...["invoiced_orders", "invoice_counters", "passkeys", "recovery_codes"],
-  ...["companies", "company_members", "company_invitations", "company_addresses"],
+  ...["companies", "company_members", "company_invitations", "approvals", "company_addresses"],
 ];
 
 // Without an order of the rows, whose sorting took most of the time of all cells, and planned once.

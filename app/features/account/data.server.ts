@@ -11,6 +11,7 @@ import { listEventsOf } from "#app/features/orders/status/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { findProfile } from "#app/features/profiles/queries.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
+import { listOwnApprovals } from "#app/features/sheets/approvals/queries.server.ts";
 import { findDraft } from "#app/features/sheets/draft/draft.server.ts";
 import { listSheets } from "#app/features/sheets/queries.server.ts";
 import { trims, watches } from "#app/features/trims/tables.server.ts";
@@ -54,6 +55,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
     const page = await listSheets(db, { userId }, { limit: ROWS_AT_A_TIME, ...(after && { after: after._id }) });
     return page.rows;
   });
+  yield* rows("approvals", (after?: { _id: string }) => listOwnApprovals(db, userId, ROWS_AT_A_TIME, after?._id));
   yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
   yield part("messages", await listMessagesOf(db, userId));
   const { email = "" } = person ?? {};

@@ -190,18 +190,24 @@ function refuseBuyer(): never {
   refuse(notFound, "There is no buyer with this account.");
 }
 
-function refusePastDay(wantedOn: string | null, timeZone: string): void {
+/** @throws Refusal invalid-input for a day before today. */
+export function refusePastDay(wantedOn: string | null, timeZone: string): void {
   if (wantedOn === null || wantedOn >= dayAt(new Date(), timeZone)) return;
   const message = "Please choose today or a later day";
   refuse(invalidInput, message, [{ field: "wantedOn", message }]);
 }
 
 /** The version in an `If-Match`. A proxy that compresses answers may have made it a weak one. */
-function readVersion(ifMatch: string | undefined): string | undefined {
+export function readVersion(ifMatch: string | undefined): string | undefined {
   return /^(?:W\/)?"([0-9a-z-]+)"$/.exec(ifMatch?.trim() ?? "")?.[1];
 }
 
-function refuseChanged(setHeader: (name: string, value: string) => void, draft: SavedDraft, detail: string): never {
+/** @throws Refusal draft-changed with the present draft. */
+export function refuseChanged(
+  setHeader: (name: string, value: string) => void,
+  draft: SavedDraft,
+  detail: string,
+): never {
   // Parsed like any answer: no column gets out unless the contract names it.
   refuse(draftChanged, detail, undefined, contract.findDraft.output.parse(answerDraft(setHeader, draft)));
 }

@@ -92,7 +92,7 @@ export const saveDraft = endpoint({
 });
 
 /** What the sheet's page sends. */
-const sheetInput = z.strictObject({
+export const sheetInput = z.strictObject({
   name: oneLine(200).min(1),
   email,
   phone,

@@ -16,4 +16,7 @@ export const sheetRules = {
   /** The lines of sent sheets: those of ten full ones. Each line becomes an order. */
   "sheet-line-account": { points: 2000, minutes: 60 },
   "sheet-line-network": { points: 400, minutes: 60 },
+  /** How often a member asks for approval; each time, all managers get a mail. */
+  "approval-account": { points: 60, minutes: 60 },
+  "approval-network": { points: 120, minutes: 60 },
 } as const satisfies Record<string, Rule>;

@@ -52,7 +52,8 @@ export async function send(
   const { phone, address, poNumber, wantedOn } = input;
   const sheet = await insertSheet(tx, {
     ...{ userId: buyer.id, name: buyer.name, email: buyer.email, phone, address, poNumber, wantedOn },
-    enteredBy: buyer.id === who.id ? null : who.name,
+    // A manager who approves has not entered it.
+    enteredBy: buyer.id !== who.id && who.isAdmin ? who.name : null,
     ...{ companyId: company?.companyId, company: company?.company ?? null, country: input.country },
     ...{ note: input.note, lines: lines.length },
     pieces: lines.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0),
@@ -67,8 +68,8 @@ export async function send(
   return { insertedId: sheet.id, number: sheet.number, orderIds: priced.map(({ id }) => id) };
 }
 
-/** Says all that is wrong, trim by trim. A trim that is unknown or has gone is named by its line, counted from 1. */
-function refuseFaults(faults: readonly Fault[], articleOf: (line: number) => number | undefined): never {
+/** Says all that is wrong, trim by trim, by a refusal. A trim that is unknown or has gone is named by its line, counted from 1. */
+export function refuseFaults(faults: readonly Fault[], articleOf: (line: number) => number | undefined): never {
   const problem = findFirstKind(faults) ?? unavailable;
   const detail = faults
     .map(({ field, message }) => {

@@ -1,0 +1,3 @@
+/** What becomes of a request: a manager approves or returns it; the asker takes it back, also after it was returned. */
+export const approvalStates = ["waiting", "approved", "returned", "withdrawn"] as const;
+export type ApprovalState = (typeof approvalStates)[number];
