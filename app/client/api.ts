@@ -29,7 +29,7 @@ type Contracts = [
   typeof import("#app/features/reviews/contract.ts"),
   typeof import("#app/features/search/contract.ts"),
   typeof import("#app/features/sheets/change.contract.ts"),
-  typeof import("#app/features/sheets/approvals/contract.ts"),
+  typeof import("#app/features/sheets/approvals.contract.ts"),
   typeof import("#app/features/sheets/changes.contract.ts"),
   typeof import("#app/features/sheets/contract.ts"),
   typeof import("#app/features/trims/changes.contract.ts"),

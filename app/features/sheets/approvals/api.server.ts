@@ -5,6 +5,7 @@ import { findMembership, listManagers } from "#app/features/companies/queries.se
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { ONLY_LOOKS } from "#app/features/orders/placing/member.server.ts";
 import { readVersion, refuseChanged, refusePastDay } from "#app/features/sheets/api.server.ts";
+import * as contract from "#app/features/sheets/approvals.contract.ts";
 import { findDraft, lockDraft } from "#app/features/sheets/draft/draft.server.ts";
 import type { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { CHANGED_UNSENT } from "#app/features/sheets/problems.ts";
@@ -21,7 +22,6 @@ import { type Limits, limitAction } from "#app/platform/http/limits.server.ts";
 import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
-import * as contract from "./contract.ts";
 import { decide } from "./deciding.server.ts";
 import { mailManagers } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";

@@ -5,6 +5,7 @@ import { placeOrders } from "#app/features/orders/placing/door.server.ts";
 import { ONLY_LOOKS } from "#app/features/orders/placing/member.server.ts";
 import { findOrder } from "#app/features/orders/queries.server.ts";
 import { refusePastDay } from "#app/features/sheets/api.server.ts";
+import type { decideApproval } from "#app/features/sheets/approvals.contract.ts";
 import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";
 import { approvalDecided, askerCannotOrder } from "#app/features/sheets/problems.ts";
 import { findBuyer } from "#app/features/sheets/queries.server.ts";
@@ -14,7 +15,6 @@ import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
-import type { decideApproval } from "./contract.ts";
 import { mailAsker } from "./mails.server.ts";
 import { type ApprovalRow, lockApproval, updateApproval } from "./queries.server.ts";
 

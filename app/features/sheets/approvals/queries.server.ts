@@ -6,11 +6,11 @@ import { users } from "#app/features/identity/tables.server.ts";
 import { FORMER_MEMBER } from "#app/features/orders/facts.ts";
 import { priceChanged } from "#app/features/orders/problems.ts";
 import { findFaults, type LineFault } from "#app/features/orders/rules.ts";
+import type { Approval } from "#app/features/sheets/approvals.contract.ts";
 import { approvals } from "#app/features/sheets/tables.server.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import type { Approval } from "./contract.ts";
 import type { ApprovalState } from "./facts.ts";
 
 export type ApprovalRow = typeof approvals.$inferSelect;

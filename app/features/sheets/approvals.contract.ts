@@ -14,7 +14,7 @@ import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { aboveAvailable, belowMinimum, priceChanged, trimRenamed } from "#app/features/orders/problems.ts";
 import { sheetInput } from "#app/features/sheets/changes.contract.ts";
 import { approvalDecided, askerCannotOrder, draftChanged } from "#app/features/sheets/problems.ts";
-import { approvalStates } from "./facts.ts";
+import { approvalStates } from "./approvals/facts.ts";
 
 const line = z.object({
   trimId: id,
