@@ -36,6 +36,7 @@ export default [
       route("ordersheets/:number/change", "./features/sheets/change/change-sheet.page.tsx"),
       route("payment", "./features/orders/purchase/payment.page.tsx"),
       route("company", "./features/companies/company.page.tsx"),
+      route("approvals", "./features/sheets/approvals/approvals.page.tsx"),
       route("addreview", "./features/reviews/add-review.page.tsx"),
       route("myprofile", "./features/profiles/my-profile.page.tsx"),
       route("myprofile/security", "./features/account/security.page.tsx"),

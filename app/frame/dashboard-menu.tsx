@@ -6,6 +6,7 @@ import type { Permission } from "#app/contract/staff.ts";
 import {
   IconBox,
   IconBuyers,
+  IconCheck,
   IconCompany,
   IconList,
   IconOrders,
@@ -30,6 +31,8 @@ type Entry = { label: string; to: string; icon: ComponentType } & (
 
 const TRIMS = "/trims";
 const ORDERS = "/dashboard/manageorders";
+/** It is there while a manager has something to decide. */
+const APPROVALS = "/dashboard/approvals";
 /** There is no room for more beside the words. */
 const MOST = 99;
 
@@ -37,6 +40,7 @@ const entries: readonly Entry[] = [
   { label: "Trims", to: TRIMS, icon: IconSearch, for: "all" },
   { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
   { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet, for: "buyers" },
+  { label: "To approve", to: APPROVALS, icon: IconCheck, for: "buyers" },
   { label: "Company", to: "/dashboard/company", icon: IconCompany, for: "buyers" },
   { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
   { label: "My Profile", to: "/dashboard/myprofile", icon: IconProfile, for: "all" },
@@ -57,6 +61,8 @@ type DashboardMenuProps = {
   role?: "buyer" | "admin" | undefined;
   /** How many orders wait for an admin's review; 0 until that is known. */
   toReview: number;
+  /** How many requests of colleagues wait for this manager; 0 until that is known. */
+  toApprove: number;
 };
 
 /** The column beside the page on a wide screen; until the role is known it only reserves the space. */
@@ -82,15 +88,29 @@ export function DashboardSheet(props: DashboardMenuProps) {
   );
 }
 
-function Entries({ role, toReview, noTrims = false }: DashboardMenuProps & { noTrims?: boolean }) {
+function Entries({ role, toReview, toApprove, noTrims = false }: DashboardMenuProps & { noTrims?: boolean }) {
   const waitingId = useId();
-  const countedBy = (to: string) => (to === ORDERS && toReview > 0 ? waitingId : undefined);
+  const approveId = useId();
+  const isApproving = useMatch(APPROVALS) !== null;
+  const waiting = new Map([
+    [ORDERS, { id: waitingId, count: toReview, words: "to review" }],
+    [APPROVALS, { id: approveId, count: toApprove, words: "to approve" }],
+  ]);
+  const countOf = (to: string) => {
+    const found = waiting.get(to);
+    return found && found.count > 0 ? found : undefined;
+  };
+  const countedBy = (to: string) => countOf(to)?.id;
   const lines = useDraftLines()?.length ?? 0;
   const may = useMay();
   const isMeant = (entry: Entry) => entry.for !== "admins" || entry.may === undefined || may(entry.may);
   const shown = entries.filter(
     (entry) =>
-      role && (entry.for === "all" || entry.for === `${role}s`) && isMeant(entry) && !(noTrims && entry.to === TRIMS),
+      role &&
+      (entry.for === "all" || entry.for === `${role}s`) &&
+      isMeant(entry) &&
+      !(noTrims && entry.to === TRIMS) &&
+      (entry.to !== APPROVALS || toApprove > 0 || isApproving),
   );
   const isOrder = [useMatch("/dashboard/orders/:number"), useMatch("/dashboard/ordersheets/:number")].some(Boolean);
   return (
@@ -116,9 +136,11 @@ function Entries({ role, toReview, noTrims = false }: DashboardMenuProps & { noT
           )}
           {countedBy(to) && (
             // Beside the link, whose words are specified.
-            <span id={waitingId} className={styles.waiting}>
-              <Count of={toReview} most={MOST} />
-              <span className="sr">{toReview} to review</span>
+            <span id={countedBy(to)} className={styles.waiting}>
+              <Count of={countOf(to)?.count ?? 0} most={MOST} />
+              <span className="sr">
+                {countOf(to)?.count} {countOf(to)?.words}
+              </span>
             </span>
           )}
         </li>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
-import { Outlet, useRouteLoaderData } from "react-router";
-import { adoptSession, RenderedFor, toSession, useSession } from "#app/client/session.ts";
+import { Outlet, useLocation, useRouteLoaderData } from "react-router";
+import { ApiProblem } from "#app/client/api.ts";
+import { adoptSession, callApi, RenderedFor, toSession, useSession } from "#app/client/session.ts";
 import styles from "./dashboard.layout.module.css";
 import type { loader } from "./dashboard-gate.layout.tsx";
 import { DashboardMenu, DashboardSheet } from "./dashboard-menu.tsx";
@@ -38,13 +39,14 @@ function Frame() {
   }, []);
   const role = session.status === "in" ? (session.isAdmin ? "admin" : "buyer") : undefined;
   const toReview = useToReview(role === "admin" && session.status === "in" ? session.user.uid : undefined);
+  const toApprove = useToApprove(role === "buyer");
   return (
     <>
       <SkipLink />
-      <Header wide more={role && <DashboardSheet role={role} toReview={toReview} />} />
+      <Header wide more={role && <DashboardSheet role={role} toReview={toReview} toApprove={toApprove} />} />
       <Unconfirmed wide />
       <div className={styles.frame}>
-        <DashboardMenu role={role} toReview={toReview} />
+        <DashboardMenu role={role} toReview={toReview} toApprove={toApprove} />
         <main id="main" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
@@ -72,4 +74,30 @@ function useToReview(adminId: string | undefined): number {
     };
   }, [adminId]);
   return count;
+}
+
+/** How many requests of colleagues a manager may decide now; asked anew on each page. */
+function useToApprove(isBuyer: boolean): number {
+  const [count, setCount] = useState(0);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each page that is shown
+  useEffect(() => {
+    if (!isBuyer) return;
+    let isOver = false;
+    const ask = async () => {
+      const { headers } = await callApi("GET /approvals", { query: { state: "waiting", mine: "false", limit: 1 } });
+      if (!isOver) setCount(Number(headers.get("x-total-count")));
+    };
+    const wait = setTimeout(() => void ask().catch(leaveAsItIs), WARM_AFTER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(wait);
+    };
+  }, [isBuyer, key]);
+  return count;
+}
+
+/** Whoever belongs to no company has nothing to approve, and the page itself says what is wrong. */
+function leaveAsItIs(error: unknown): void {
+  if (!(error instanceof ApiProblem)) throw error;
 }

@@ -14,7 +14,7 @@ import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { aboveAvailable, belowMinimum, priceChanged, trimRenamed } from "#app/features/orders/problems.ts";
 import { sheetInput } from "#app/features/sheets/changes.contract.ts";
 import { approvalDecided, askerCannotOrder, draftChanged } from "#app/features/sheets/problems.ts";
-import { approvalStates } from "./approvals/facts.ts";
+import { approvalStates } from "./facts.ts";
 
 const line = z.object({
   trimId: id,
@@ -103,7 +103,12 @@ export const listApprovals = endpoint({
   path: "/approvals",
   access: "signed-in",
   summary: "Lists what was asked in the caller's company, newest first: managers see all of it, others their own",
-  query: z.strictObject({ ...pageQuery, state: z.enum(approvalStates).optional(), mine: z.literal("true").optional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.enum(approvalStates).optional(),
+    /** `true`: what the caller asked; `false`: what the caller may decide, which is nothing for who is no manager. */
+    mine: z.enum(["true", "false"]).optional(),
+  }),
   output: z.array(approval),
   outputHeaders: pageHeaders,
   refuses: [notFound],

@@ -11,6 +11,8 @@ import { State } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { isOverLimit } from "./approvals/approval.rules.ts";
+import type { Member } from "./approvals/find-member.ts";
 import type { Draft } from "./contract.ts";
 import { findWays, readDelivery } from "./delivery.rules.ts";
 import { editDraft, useDraftUnsaved } from "./draft/account-draft.ts";
@@ -34,12 +36,14 @@ type SheetFormProps = {
   heading: string;
   /** The buyer for whom a member of staff writes it. */
   buyer?: { _id: string; name: string };
+  /** What the writer may order for their company. */
+  member?: Member | undefined;
   /** What stands above the lines. */
   children?: ReactNode;
 };
 
 /** An order sheet that is not sent yet: its lines, where it goes, and the button that sends it. */
-export function SheetForm({ draft, draftId, user, known, heading: title, buyer, children }: SheetFormProps) {
+export function SheetForm({ draft, draftId, user, known, heading: title, buyer, member, children }: SheetFormProps) {
   const [typed, setTyped] = useState<Typed>(new Map());
   const [isPasting, setPasting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -53,6 +57,8 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
   const faults = new Map([...sending.faults, ...missing.map(({ id, way }) => [id, way] as const)]);
   const sums = sumLines(lines);
   const count = draft.lines.length;
+  const limit = member?.orderLimit ?? undefined;
+  const isAsking = limit !== undefined && isOverLimit(sums.total, limit);
 
   function empty() {
     const removed = draft.lines.map((line, at) => ({ line, at }));
@@ -142,7 +148,7 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
           aria-label="Order sheet"
           onSubmit={(event) => {
             event.preventDefault();
-            if (delivery.faults.length === 0) return void sending.send({ ...delivery, lines });
+            if (delivery.faults.length === 0) return void sending.send({ ...delivery, lines }, { isAsking });
             setTried(true);
             // It appears above the button.
             focusNext.current = OBSTACLES;
@@ -157,6 +163,8 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
               isBusy={sending.isBusy}
               refusal={sending.refusal}
               buyer={buyer}
+              isViewer={member?.isViewer ?? false}
+              limit={isAsking ? limit : undefined}
             />
           </div>
         </form>

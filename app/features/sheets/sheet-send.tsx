@@ -19,13 +19,17 @@ type SheetSendProps = {
   refusal: ApiProblem | undefined;
   /** Whom it is for, if staff write it. */
   buyer?: { name: string } | undefined;
+  /** Whether its writer may only look. */
+  isViewer: boolean;
+  /** The writer's limit, if the sheet is above it: a manager has to approve it. */
+  limit?: string | undefined;
 };
 
 /** The id of the list of obstacles. */
 export const OBSTACLES = "in-way";
 
 /** The sums, the obstacles, and the button that sends. On phones the total stays in sight. */
-export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer }: SheetSendProps) {
+export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer, isViewer, limit }: SheetSendProps) {
   const { lines, counted, pieces, total } = sums;
   const section = useRef<HTMLElement>(null);
   const isInView = useInView(section);
@@ -71,18 +75,30 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer 
             </ul>
           </div>
         )}
-        <Button
-          type="submit"
-          wide
-          busy={isBusy}
-          {...(title && { "aria-disabled": true, "aria-describedby": OBSTACLES, onClick: refuse })}
-        >
-          {buyer ? `Place order for ${buyer.name}` : "Send order sheet"}
-        </Button>
+        {isViewer && (
+          <p className={styles.limit}>You may look and print. A manager of your company can let you order.</p>
+        )}
+        {limit !== undefined && (
+          <p className={styles.limit}>
+            Above your limit of {formatTotal(limit)}: a manager of your company has to approve it.
+          </p>
+        )}
+        {!isViewer && (
+          <Button
+            type="submit"
+            wide
+            busy={isBusy}
+            {...(title && { "aria-disabled": true, "aria-describedby": OBSTACLES, onClick: refuse })}
+          >
+            {buyer ? `Place order for ${buyer.name}` : limit === undefined ? "Send order sheet" : "Ask for approval"}
+          </Button>
+        )}
         <p className={textStyles.hint}>
           {buyer
             ? `All lines are placed or none. ${buyer.name} gets the confirmation by mail, which says that you entered it.`
-            : "All lines are sent or none. We will confirm the order; nothing is paid yet. The draft holds no stock until it is sent."}
+            : limit !== undefined
+              ? "You get a mail when a manager decides. Approving sends it; no stock is held until then."
+              : "All lines are sent or none. We will confirm the order; nothing is paid yet. The draft holds no stock until it is sent."}
         </p>
       </section>
       <PhoneBar label="Sum of the order sheet" isAway={isInView}>

@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import { idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
-import { approvalStates } from "./approvals/facts.ts";
+import { approvalStates } from "./facts.ts";
 
 /** A line as it was written, with what the buyer then saw. Moments are in ms since 1970. */
 export type SavedLine = {

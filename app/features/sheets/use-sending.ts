@@ -22,7 +22,8 @@ export function useSending({ user, draftId, buyerId }: Sender) {
   const key = useFormKey();
   const navigate = useNavigate();
 
-  async function send({ lines, faults: _, ...delivery }: Sent) {
+  /** Sends it; with `isAsking`, asks a manager to approve it instead. */
+  async function send({ lines, faults: _, ...delivery }: Sent, { isAsking = false } = {}) {
     setBusy(true);
     setRefusal(undefined);
     const body = {
@@ -40,6 +41,18 @@ export function useSending({ user, draftId, buyerId }: Sender) {
       const version = draftVersion(draftId);
       const headers = { "idempotency-key": key.of(body), ...(version && { "if-match": version }) };
       const own = { name: user.displayName, email: user.email };
+      if (isAsking) {
+        const sheet = { ...own, ...body };
+        await callApi("POST /approvals", {
+          headers: { ...headers, "idempotency-key": key.of({ sheet }) },
+          body: { sheet },
+        });
+        key.forget();
+        toast.success("A manager was asked to approve it");
+        await draftSent(draftId);
+        await navigate(".", { replace: true });
+        return;
+      }
       const { data } = await (buyerId === undefined
         ? callApi("POST /orderSheets", { headers, body: { ...own, ...body } })
         : callApi("POST /buyers/{id}/orderSheets", { params: { id: buyerId }, headers, body }));

@@ -88,9 +88,14 @@ export function approvalsApi({
       const { db, who, query } = call;
       const { companyId, role } = await findMember(db, who);
       const { limit, after } = readPage(query, id);
-      const userId = role === "manager" && !query.mine ? undefined : who.id;
+      const userId = role === "manager" && query.mine !== "true" ? undefined : who.id;
+      const butUserId = query.mine === "false" ? who.id : undefined;
       const page = { limit, after, readerId: who.id };
-      const { rows, total } = await queries.listApprovals(db, { companyId, userId, state: query.state }, page);
+      const { rows, total } = await queries.listApprovals(
+        db,
+        { companyId, userId, butUserId, state: query.state },
+        page,
+      );
       return answerPage(call, { rows, total, limit, toCursor: ({ _id }) => _id });
     }),
 

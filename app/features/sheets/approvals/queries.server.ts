@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { companyMembers } from "#app/features/companies/tables.server.ts";
@@ -7,11 +7,11 @@ import { FORMER_MEMBER } from "#app/features/orders/facts.ts";
 import { priceChanged } from "#app/features/orders/problems.ts";
 import { findFaults, type LineFault } from "#app/features/orders/rules.ts";
 import type { Approval } from "#app/features/sheets/approvals.contract.ts";
+import type { ApprovalState } from "#app/features/sheets/facts.ts";
 import { approvals } from "#app/features/sheets/tables.server.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import type { ApprovalState } from "./facts.ts";
 
 export type ApprovalRow = typeof approvals.$inferSelect;
 
@@ -52,7 +52,12 @@ export async function listOwnApprovals(db: Db, userId: string, limit: number, af
 }
 
 /** Of which company and, unless a manager asks, of whom; in which state. */
-export type ApprovalFilter = { companyId: string; userId?: string | undefined; state?: ApprovalState | undefined };
+export type ApprovalFilter = {
+  companyId: string;
+  userId?: string | undefined;
+  butUserId?: string | undefined;
+  state?: ApprovalState | undefined;
+};
 
 /** Newest first, older than `after`; one row more than `limit` if there is one. And how many there are. */
 export async function listApprovals(
@@ -94,10 +99,11 @@ export async function listApprovals(
   return { rows, total };
 }
 
-function matching({ companyId, userId, state }: ApprovalFilter): SQL | undefined {
+function matching({ companyId, userId, butUserId, state }: ApprovalFilter): SQL | undefined {
   return and(
     eq(approvals.companyId, companyId),
     userId === undefined ? undefined : eq(approvals.userId, userId),
+    butUserId === undefined ? undefined : ne(approvals.userId, butUserId),
     state === undefined ? undefined : eq(approvals.state, state),
   );
 }
