@@ -31,6 +31,7 @@ import { OrderEvents } from "./order-events.tsx";
 import { OrderGoods } from "./order-goods.tsx";
 import { OrderMoves } from "./order-moves.tsx";
 import { OrderNoteForm } from "./order-note-form.tsx";
+import { OrderShipments } from "./order-shipments.tsx";
 import { OrderStock } from "./order-stock.tsx";
 
 export const loader = protectedLoader(undefined, async ({ params, isAdmin, callApi }: Signed<Route.LoaderArgs>) => {
@@ -107,6 +108,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
         </div>
         <div className={styles.column}>
           <Conversation of="orders" id={order._id} isStaff={isAdmin} />
+          <OrderShipments order={order} isAdmin={isAdmin} />
           <SheetPart title="What happened">
             <OrderEvents order={order} isAdmin={isAdmin} />
             {isAdmin && <OrderNoteForm order={order} />}
