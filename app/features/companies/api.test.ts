@@ -389,3 +389,11 @@ describe("an account that is deleted", () => {
     expect(left).toEqual([]);
   });
 });
+
+it("GET /account/data says which company a person belongs to, as what, up to which sum", async () => {
+  const company = await buildCompany(shop.db);
+  const person = await company.join("purchaser", "500");
+  const read = async (as: TestPerson) => (await (await call(shop, "GET /account/data", { as })).json()).company;
+  expect(await read(person)).toEqual({ name: company.name, role: "purchaser", orderLimit: "500.00" });
+  expect(await read(await signedIn(shop.db))).toBeNull();
+});
