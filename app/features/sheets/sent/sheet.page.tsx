@@ -4,7 +4,7 @@ import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
-import { callApi } from "#app/client/session.ts";
+import { callApi, useMay } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
@@ -65,6 +65,7 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
     async () => (await findSheet(callApi, loaded._id)) ?? loaded,
     (updates) => updates.some((one) => one === undefined || ids.has(one.orderId)),
   );
+  const may = useMay();
   const isSent = useJustSent();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -97,7 +98,7 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
             </span>
           </p>
         </div>
-        {orders.some((order) => mayChange(order, isAdmin)) && (
+        {orders.some((order) => mayChange(order, isAdmin)) && (!isAdmin || may("manage-orders")) && (
           <ButtonLink to={`/dashboard/ordersheets/${number}/change`} kind="line" size="small">
             Change
           </ButtonLink>
@@ -123,7 +124,9 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />
           <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={isAdmin} />
-          <SheetCancel sheet={sheet} isAdmin={isAdmin} onDone={() => heading.current?.focus()} />
+          {(!isAdmin || may("manage-orders")) && (
+            <SheetCancel sheet={sheet} isAdmin={isAdmin} onDone={() => heading.current?.focus()} />
+          )}
         </div>
         <SheetHistory sheet={sheet} isAdmin={isAdmin} />
       </div>
