@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { ApiProblem } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
@@ -9,8 +10,16 @@ import type { Route } from "./+types/approvals.page.ts";
 import { ApprovalPart } from "./approval-part.tsx";
 
 export const loader = protectedLoader("buyer", async ({ callApi }) => {
-  const { data, headers } = await callApi("GET /approvals", { query: { state: "waiting", mine: "false", limit: 50 } });
-  return { waiting: data, total: Number(headers.get("x-total-count")) };
+  try {
+    const { data, headers } = await callApi("GET /approvals", {
+      query: { state: "waiting", mine: "false", limit: 50 },
+    });
+    return { waiting: data, total: Number(headers.get("x-total-count")) };
+  } catch (error) {
+    // Nothing waits for whoever belongs to no company.
+    if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
+    return { waiting: [], total: 0 };
+  }
 });
 
 export const handle = { heading: "To approve" };
