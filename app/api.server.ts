@@ -23,6 +23,7 @@ import { orderRules } from "#app/features/orders/limits.server.ts";
 import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import type { IssueInvoice } from "#app/features/orders/status/moves.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
+import { staffApi } from "#app/features/profiles/staff/staff.server.ts";
 import { deleteProfile } from "#app/features/profiles/queries.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
@@ -103,6 +104,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...mfaApi({ identity, limits, emailContext }),
       ...accountApi(identity),
       ...profilesApi({ limits, emailContext, leaveCompany: leaveWithAccount }),
+      ...staffApi({ emailContext }),
       ...companiesApi({ limits, emailContext, bringOrders }),
       ...trimsApi({ emailContext, counts, limits }),
       ...catalogueApi({ emailContext }),

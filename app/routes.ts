@@ -40,6 +40,7 @@ export default [
       route("addreview", "./features/reviews/add-review.page.tsx"),
       route("myprofile", "./features/profiles/my-profile.page.tsx"),
       route("myprofile/security", "./features/account/security.page.tsx"),
+      route("staff", "./features/profiles/staff/staff.page.tsx"),
       route("makeadmin", "./features/profiles/make-admin.page.tsx"),
       route("manageorders", "./features/orders/list/manage-orders.page.tsx"),
       route("picklists/:number", "./features/orders/picking/pick-list.page.tsx"),

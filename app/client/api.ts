@@ -25,6 +25,7 @@ type Contracts = [
   typeof import("#app/features/orders/messages.contract.ts"),
   typeof import("#app/features/orders/picking.contract.ts"),
   typeof import("#app/features/profiles/contract.ts"),
+  typeof import("#app/features/profiles/staff.contract.ts"),
   typeof import("#app/features/reviews/changes.contract.ts"),
   typeof import("#app/features/reviews/contract.ts"),
   typeof import("#app/features/search/contract.ts"),

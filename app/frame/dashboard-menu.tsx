@@ -51,6 +51,7 @@ const entries: readonly Entry[] = [
   { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins", may: "manage-products" },
   { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins", may: "manage-stock" },
   { label: "Reviews", to: "/dashboard/reviews", icon: IconReview, for: "admins", may: "manage-products" },
+  { label: "Staff", to: "/dashboard/staff", icon: IconBuyers, for: "admins", may: "manage-people" },
   { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins", may: "read-record" },
 ];
 

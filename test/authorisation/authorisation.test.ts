@@ -115,6 +115,7 @@ async function expectAnswer(endpoint: string, column: Column, status: number): P
 const provedByAll = [
   ...["POST /auth/app", "POST /auth/app/confirm", "POST /auth/app/remove", "POST /auth/recovery-codes"],
   ...["POST /auth/passkeys/options", "POST /auth/passkeys", "DELETE /auth/passkeys/{id}"],
+  ...["PUT /staff/{email}", "PUT /accounts/{id}/lock", "DELETE /accounts/{id}/lock"],
 ];
 const provedByStrong = [
   ...["POST /auth/change-password", "POST /auth/delete-account", "DELETE /trims/{id}", "DELETE /profiles/{id}"],
@@ -147,7 +148,7 @@ describe("a step-up that was skipped", () => {
     expect(await refusedWith("proof-needed", true)).toEqual([...provedByAll, ...provedByStrong].toSorted());
   });
 
-  it("is refused to others only before changes of factors: all other calls answer as before", async () => {
+  it("is refused to others only before changes of factors, of roles and of locks: all other calls answer as before", async () => {
     expect(await refusedWith("proof-needed", false)).toEqual(provedByAll.toSorted());
   });
 });

@@ -199,6 +199,16 @@ export const rows: Record<string, Row> = {
   "GET /profiles": adminsAlone(() => ({ path: "/profiles" })),
   "PUT /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
   "DELETE /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
+  "GET /staff": adminsAlone(() => ({ path: "/staff" })),
+  "PUT /staff/{email}": adminsAlone(({ owner }) => ({
+    path: `/staff/${owner.email}`,
+    body: { roles: ["owner", "orders"] },
+  })),
+  "PUT /accounts/{id}/lock": adminsAlone(
+    ({ owner }) => ({ path: `/accounts/${owner.id}/lock`, body: { reason: "Lost phone" } }),
+    { admin: 409 },
+  ),
+  "DELETE /accounts/{id}/lock": adminsAlone(({ owner }) => ({ path: `/accounts/${owner.id}/lock` })),
   "DELETE /profiles/{id}": adminsAlone(({ owner }) => ({ path: `/profiles/${owner.id}` }), { admin: 409 }),
   // Whoever owns the things of this table has a company already, but for admins.
   "POST /companies": {
@@ -483,6 +493,10 @@ export const permissionOf: Record<string, Permission> = {
   "GET /audit": "read-record",
   "GET /auditFilters": "read-record",
   "GET /audit.csv": "read-record",
+  "GET /staff": "manage-people",
+  "PUT /staff/{email}": "manage-people",
+  "PUT /accounts/{id}/lock": "manage-people",
+  "DELETE /accounts/{id}/lock": "manage-people",
   "GET /profiles": "manage-people",
   "PUT /profiles/admin/{email}": "manage-people",
   "DELETE /profiles/admin/{email}": "manage-people",

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, FOREIGN_KEY_VIOLATION, sqlState, type Tx, violated } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
@@ -79,7 +79,7 @@ function selectHolders(db: Db | Tx, isAsked: SQL) {
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isAsked, unexpired, isWhole));
+    .where(and(isAsked, unexpired, isWhole, isNull(users.lockedAt)));
 }
 
 /** Whether a row names an account that is gone: its holder's, deleted since the token was looked up. */

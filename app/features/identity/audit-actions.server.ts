@@ -4,5 +4,8 @@ import type { AuditAction } from "#app/features/audit/queries.server.ts";
 export const identityActions = {
   makeAdmin: { code: "make-admin", title: "Made an admin" },
   demoteAdmin: { code: "demote-admin", title: "Revoked the admin role" },
+  changeRoles: { code: "change-staff-roles", title: "Changed the roles of staff" },
+  lock: { code: "lock-account", title: "Locked an account" },
+  unlock: { code: "unlock-account", title: "Unlocked an account" },
   removeProfile: { code: "remove-profile", title: "Removed a profile" },
 } as const satisfies Record<string, AuditAction>;

@@ -3,14 +3,16 @@ import { betterAuth } from "better-auth/minimal";
 import { type Db, transact } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { currentRequest } from "#app/platform/request-context.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { POPUP_END } from "./contract.ts";
+import { accountLocked } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
 import { type SessionAbout, sessionPlugin } from "./session-plugin.server.ts";
-import { askForNewFactor, endOldestSessions, readSessionStart, SESSION_LIFE_S } from "./sessions.server.ts";
+import { askForNewFactor, endOldestSessions, noteSignIn, readSessionStart, SESSION_LIFE_S } from "./sessions.server.ts";
 import { socialPlugin } from "./social.server.ts";
 import { accounts, type SignInWay, sessions, users, verifications } from "./tables.server.ts";
 
@@ -73,7 +75,8 @@ export function createAuth({ db, env, social, log }: AuthDependencies) {
           // Every way to log in ends here, later ones too: the second step is due unless it comes with the session.
           async before(session, ctx) {
             const { secondStep, signedInBy } = session as Partial<SessionAbout>;
-            const { isDue, expiresAt } = await readSessionStart(db, session.userId, secondStep === "passkey");
+            const { isDue, isLocked, expiresAt } = await readSessionStart(db, session.userId, secondStep === "passkey");
+            if (isLocked) refuse(accountLocked, "This account is locked. Please write to us if you need it.");
             const about = { signedInBy: signedInBy ?? readWay(ctx), secondStep: isDue ? "due" : (secondStep ?? null) };
             // The library would believe any X-Forwarded-For.
             const ipAddress = currentRequest()?.address ?? null;
@@ -81,6 +84,7 @@ export function createAuth({ db, env, social, log }: AuthDependencies) {
             return { data: { ...session, ...about, expiresAt, ipAddress, userAgent } };
           },
           async after({ id, userId }) {
+            await noteSignIn(db, userId);
             await endOldestSessions(db, userId);
             await askForNewFactor(db, id);
             await grantConfiguredAdmin(db, userId, env.adminEmail);

@@ -10,3 +10,6 @@ export const emailNotVerified: Problem = {
 export const wrongPassword: Problem = { code: "wrong-password", status: 403, title: "Wrong password" };
 
 export const loginTooOld: Problem = { code: "login-too-old", status: 403, title: "Please log in again" };
+
+// Not 401, which would say that the password was wrong.
+export const accountLocked: Problem = { code: "account-locked", status: 403, title: "This account is locked" };

@@ -1,21 +1,21 @@
-import { and, asc, eq, ne, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, ne, notExists, sql } from "drizzle-orm";
 import { notAllowed } from "#app/contract/problem.ts";
-import type { StaffRole } from "#app/contract/staff.ts";
+import { type StaffRole, staffRoles } from "#app/contract/staff.ts";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { identityActions } from "./audit-actions.server.ts";
 import { readRoles } from "./sessions.server.ts";
-import { formerAdmins, users } from "./tables.server.ts";
+import { formerAdmins, sessions, users } from "./tables.server.ts";
 
 // The only place where roles change, for the pages, the terminal and the configured address alike.
 
 /** All current members of staff, oldest first. */
-export type Admins = readonly { id: string; email: string; staffRoles: readonly StaffRole[] }[];
+export type Admins = readonly { id: string; email: string; staffRoles: readonly StaffRole[]; lockedAt: Date | null }[];
 
-/** Whether this is the only owner there is: the shop would have nobody who can give roles. */
+/** Whether this is the only owner who can sign in: the shop would have nobody who can give roles. */
 function isLastOwner(admins: Admins, id: string): boolean {
-  const owners = admins.filter(({ staffRoles }) => staffRoles.includes("owner"));
+  const owners = admins.filter(({ staffRoles, lockedAt }) => staffRoles.includes("owner") && !lockedAt);
   return owners.length === 1 && owners[0]?.id === id;
 }
 
@@ -29,7 +29,7 @@ export function changeRoles<Result>(db: Db, action: (tx: Tx, admins: Admins) => 
 
 function lockAdmins(tx: Tx): Promise<Admins> {
   return tx
-    .select({ id: users.id, email: users.email, staffRoles: users.staffRoles })
+    .select({ id: users.id, email: users.email, staffRoles: users.staffRoles, lockedAt: users.lockedAt })
     .from(users)
     .where(eq(users.role, "admin"))
     .orderBy(asc(users.id))
@@ -37,11 +37,16 @@ function lockAdmins(tx: Tx): Promise<Admins> {
 }
 
 /**
- * For an action of many steps, before each of them. @throws Refusal not-allowed when the role has been taken away meanwhile
+ * For an action of many steps, before each of them. Returns the roles of now. @throws Refusal not-allowed when the role
+ * has been taken away, or the account locked, meanwhile
  */
-export async function requireStillAdmin(tx: Tx, id: string): Promise<void> {
-  const [found] = await tx.select({ role: users.role }).from(users).where(eq(users.id, id));
-  if (found?.role !== "admin") refuse(notAllowed, "Only admins may do this.");
+export async function requireStillAdmin(tx: Tx, id: string): Promise<readonly StaffRole[]> {
+  const [found] = await tx
+    .select({ role: users.role, staffRoles: users.staffRoles, lockedAt: users.lockedAt })
+    .from(users)
+    .where(eq(users.id, id));
+  if (found?.role !== "admin" || found.lockedAt) refuse(notAllowed, "Only admins may do this.");
+  return found.staffRoles;
 }
 
 const isNoOwner = sql`not (${users.role} = 'admin' and 'owner' = any(${users.staffRoles}))`;
@@ -68,6 +73,80 @@ export async function grantAdmin(
     .where(eq(users.email, email));
   if (!found) return "unknown";
   return readRoles(found).staffRoles.includes("owner") ? "already admin" : "not confirmed";
+}
+
+type RolesOutcome = "changed" | "same" | "unknown" | "not confirmed" | "last admin";
+
+/**
+ * Gives the owner of this address exactly these roles, and records it; none make a buyer of them. Somebody new on the
+ * staff must have confirmed the address.
+ */
+export async function setStaffRoles(
+  tx: Tx,
+  admins: Admins,
+  { email, roles }: { email: string; roles: readonly StaffRole[] },
+  by: Actor,
+): Promise<RolesOutcome> {
+  const [found] = await tx
+    .select({ id: users.id, role: users.role, staffRoles: users.staffRoles, isConfirmed: users.emailVerified })
+    .from(users)
+    .where(eq(users.email, email))
+    .for("no key update");
+  if (!found) return "unknown";
+  const before = readRoles(found).staffRoles;
+  const after = staffRoles.filter((role) => roles.includes(role));
+  const isStaff = after.length > 0;
+  if (isStaff && found.role !== "admin" && !found.isConfirmed) return "not confirmed";
+  if (before.join() === after.join()) return "same";
+  if (isLastOwner(admins, found.id) && !after.includes("owner")) return "last admin";
+  await tx
+    .update(users)
+    .set({ role: isStaff ? "admin" : "buyer", staffRoles: after })
+    .where(eq(users.id, found.id));
+  if (isStaff) await tx.delete(formerAdmins).where(eq(formerAdmins.email, email));
+  else await remember(tx, email);
+  const inWords = (some: readonly StaffRole[]) => ({ roles: some.join(", ") || "none" });
+  const about = { object: email, objectId: found.id, before: inWords(before), after: inWords(after) };
+  await recordAction(tx, by, { action: identityActions.changeRoles, ...about });
+  return "changed";
+}
+
+/**
+ * Locks an account for this reason: its sessions end with their tokens, and none begins until it is unlocked. Its orders
+ * stay. Records it.
+ */
+export async function lockAccount(
+  tx: Tx,
+  admins: Admins,
+  { id, reason }: { id: string; reason: string },
+  by: Actor,
+): Promise<{ email: string; name: string } | "unknown" | "already locked" | "last admin"> {
+  if (isLastOwner(admins, id)) return "last admin";
+  const [locked] = await tx
+    .update(users)
+    .set({ lockedAt: sql`now()` })
+    .where(and(eq(users.id, id), isNull(users.lockedAt)))
+    .returning({ email: users.email, name: users.name });
+  if (!locked) return (await tx.$count(users, eq(users.id, id))) > 0 ? "already locked" : "unknown";
+  await tx.delete(sessions).where(eq(sessions.userId, id));
+  const about = { object: locked.email, objectId: id, before: null, after: { reason } };
+  await recordAction(tx, by, { action: identityActions.lock, ...about });
+  return locked;
+}
+
+/** Unlocks an account, and records it. Undefined if it was not locked. */
+export async function unlockAccount(
+  tx: Tx,
+  id: string,
+  by: Actor,
+): Promise<{ email: string; name: string } | undefined> {
+  const [unlocked] = await tx
+    .update(users)
+    .set({ lockedAt: null })
+    .where(and(eq(users.id, id), isNotNull(users.lockedAt)))
+    .returning({ email: users.email, name: users.name });
+  if (unlocked) await recordAction(tx, by, { action: identityActions.unlock, object: unlocked.email, objectId: id });
+  return unlocked;
 }
 
 /** Takes the admin role away until somebody grants it again, and records it. */

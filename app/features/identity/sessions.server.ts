@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, desc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
@@ -23,15 +23,15 @@ const SECOND_STEP_S = 10 * 60;
 /** How long a proof of identity is good for. */
 export const PROOF_MIN = 10;
 
-/** Whether a session of this person that starts now waits for the second step, and when it will expire. */
+/** Whether a session of this person that starts now waits for the second step, when it will expire, and if it may start. */
 export async function readSessionStart(db: Db, userId: string, isWhole: boolean) {
   const isDue = sql<boolean>`${users.hasSecondFactor} and not ${isWhole}`;
   const life = sql`case when ${isDue} then ${SECOND_STEP_S}::int else ${SESSION_LIFE_S}::int end`;
   const [start] = await db
-    .select({ isDue, ms: sql<number>`extract(epoch from ${after(life)})::float * 1000` })
+    .select({ isDue, lockedAt: users.lockedAt, ms: sql<number>`extract(epoch from ${after(life)})::float * 1000` })
     .from(users)
     .where(eq(users.id, userId));
-  return { isDue: start?.isDue ?? false, expiresAt: new Date(start?.ms ?? 0) };
+  return { isDue: start?.isDue ?? false, isLocked: Boolean(start?.lockedAt), expiresAt: new Date(start?.ms ?? 0) };
 }
 
 /**
@@ -74,7 +74,7 @@ export async function findSession(db: Db | Tx, token: string) {
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.token, token), sql`${sessions.expiresAt} > now()`));
+    .where(and(eq(sessions.token, token), sql`${sessions.expiresAt} > now()`, isNull(users.lockedAt)));
   return found;
 }
 
@@ -106,6 +106,11 @@ export async function takeSecondStep(tx: Tx, id: string, by: Exclude<SecondStep,
     .set({ token, secondStep: by, provedAt: sql`now()`, updatedAt: sql`now()`, expiresAt: after(SESSION_LIFE_S) })
     .where(and(eq(sessions.id, id), eq(sessions.secondStep, "due"), sql`${sessions.expiresAt} > now()`));
   return rowCount === 1 ? token : undefined;
+}
+
+/** Notes when somebody last signed in. */
+export async function noteSignIn(db: Db, userId: string): Promise<void> {
+  await db.update(users).set({ lastSignInAt: sql`now()` }).where(eq(users.id, userId));
 }
 
 /** Ends all of a person's sessions but the newest. */
@@ -166,7 +171,7 @@ export async function readTokens(
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(inArray(accessTokens.hash, [...byHash.keys()]), unexpired, isWhole));
+    .where(and(inArray(accessTokens.hash, [...byHash.keys()]), unexpired, isWhole, isNull(users.lockedAt)));
   return new Map(
     found.map(({ hash, role, hasSecondFactor }) => {
       const isAdmin = role === "admin";

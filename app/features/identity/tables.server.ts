@@ -35,6 +35,9 @@ export const users = pgTable(
     staffRoles: text("staff_roles", { enum: staffRoles }).array().notNull().default([]),
     /** Whether an app or a passkey is set up, so that a password is not enough. Only the slice of factors writes it. */
     hasSecondFactor: boolean("has_second_factor").notNull().default(false),
+    /** Since when the account is locked: it opens no session, and its tokens open nothing. */
+    lockedAt: when("locked_at"),
+    lastSignInAt: when("last_sign_in_at"),
     createdAt: created(),
     updatedAt: updated(),
   },

@@ -107,6 +107,14 @@ describe("GET /events", () => {
     expect((await missedBy(buyer, place)).map(({ event }) => event)).toEqual(["reload"]);
   });
 
+  it("ends once the account is locked", async () => {
+    const person = await signedIn(shop.db);
+    const stream = await listenAs(person);
+    await stream.until("ready");
+    await shop.db.update(users).set({ lockedAt: sql`now()` }).where(eq(users.id, person.id));
+    await expectEnd(stream);
+  });
+
   it("ends with the token, and a new token resumes where it left off", async () => {
     const person = await signedIn(shop.db);
     const stream = await listenAs(person);

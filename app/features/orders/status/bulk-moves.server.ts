@@ -44,8 +44,8 @@ export async function moveMany(db: Db, by: ActionContext, key: string | undefine
       const request = { owner: by.who.id, key: keyOfOne, endpoint: moveOrders, content: { id, ...input } };
       try {
         const answer = await withIdempotencyKey<Pick<Done, "alongside" | "invoicedToo">>(db, request, async (tx) => {
-          await requireStillAdmin(tx, by.who.id);
-          const done = await moveOrder(tx, { ...by, call }, id, input);
+          const who = { ...by.who, staffRoles: await requireStillAdmin(tx, by.who.id) };
+          const done = await moveOrder(tx, { ...by, who, call }, id, input);
           if (done.trimId) subjects.add(TRIMS).add(oneTrim(done.trimId));
           return { alongside: done.alongside ?? [], invoicedToo: done.invoicedToo ?? [] };
         });
