@@ -28,7 +28,10 @@ beforeAll(async () => {
 async function comesIn(role: "buyer" | "admin"): Promise<Somebody> {
   const [visitor, email] = [new Visitor(shop), newEmail()];
   const id = await giveAccount(shop, visitor, email);
-  await shop.db.update(users).set({ role, emailVerified: true }).where(eq(users.id, id));
+  await shop.db
+    .update(users)
+    .set({ role, staffRoles: role === "admin" ? ["owner"] : [], emailVerified: true })
+    .where(eq(users.id, id));
   return { email, visitor, cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") };
 }
 

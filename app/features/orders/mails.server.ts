@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { listStaff } from "#app/features/identity/admins.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
@@ -87,7 +87,7 @@ async function writeMails(
   emailContext: EmailContext,
 ): Promise<Mail[]> {
   if (pending.length === 0) return [];
-  const admins = await listAdmins(db);
+  const admins = await listStaff(db, ["orders", "owner"]);
   const write = { emailContext, admins };
   return withCompanyCopies(db, [
     ...(await writePlaced(
@@ -103,7 +103,7 @@ async function writeMails(
   ]);
 }
 
-type Write = { emailContext: EmailContext; admins: Awaited<ReturnType<typeof listAdmins>> };
+type Write = { emailContext: EmailContext; admins: Awaited<ReturnType<typeof listStaff>> };
 
 async function writePlaced(db: Db | Tx, pending: readonly PendingOrderNotification[], write: Write): Promise<Mail[]> {
   const ids = pending.map(({ orderId }) => orderId);

@@ -16,15 +16,17 @@ beforeAll(async () => {
   buyer = await signedIn(shop.db, { name: "Åsa <b>Öberg</b>" });
   admins = [
     await signedIn(shop.db, { role: "admin", name: "Ada Admin" }),
-    await signedIn(shop.db, { role: "admin", name: "Otto Admin" }),
+    await signedIn(shop.db, { role: "admin", staffRoles: ["orders"], name: "Otto Admin" }),
   ];
+  // It is not their work.
+  await signedIn(shop.db, { role: "admin", staffRoles: ["warehouse", "catalogue", "accounts"] });
 });
 
 const mailsAbout = async (productName: string) =>
   (await listMails(shop.db)).filter(({ subject }) => subject.includes(productName));
 
 describe("the mails of POST /orders", () => {
-  it("confirm it to the buyer and tell each admin, with item, pieces, price and address", async () => {
+  it("confirm it to the buyer and tell each owner and whoever works on orders, with item, pieces, price and address", async () => {
     const trim = await buildTrim(shop.db, { price: "0.0345", moq: 100, quantity: 10_000 });
     const body = { ...newOrder(buyer, trim, 2_000), address: "Vävaregatan 14\n903 21 Umeå" };
     const response = await call(shop, "POST /orders", { as: buyer, body });

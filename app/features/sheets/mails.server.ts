@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { listStaff } from "#app/features/identity/admins.server.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -74,7 +74,7 @@ async function writeMails(
   );
   const verified = new Set(pending.flatMap(({ sheetId, isVerified }) => (isVerified ? [sheetId] : [])));
   const added = new Set(pending.flatMap(({ sheetId, isHeldBack }) => (isHeldBack ? [] : [sheetId])));
-  const admins = await listAdmins(db);
+  const admins = await listStaff(db, ["orders", "owner"]);
   const mails = sheets.flatMap((sheet) => [
     ...(verified.has(sheet.id) ? [toBuyer(sheet, emailContext)] : []),
     ...(added.has(sheet.id) ? toAdmins(sheet, admins, emailContext) : []),
@@ -117,11 +117,7 @@ function toBuyer(sheet: SentSheet, emailContext: EmailContext): Mail {
   };
 }
 
-function toAdmins(
-  sheet: SentSheet,
-  admins: Awaited<ReturnType<typeof listAdmins>>,
-  emailContext: EmailContext,
-): Mail[] {
+function toAdmins(sheet: SentSheet, admins: Awaited<ReturnType<typeof listStaff>>, emailContext: EmailContext): Mail[] {
   if (admins.length === 0) return [];
   const notice = layOut(writeNotice(sheet), emailContext);
   return admins.map(({ id, name, email }) => ({

@@ -1,4 +1,4 @@
-import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { listStaff } from "#app/features/identity/admins.server.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import {
@@ -53,7 +53,7 @@ export async function mailChange(tx: Tx, { who, emailContext }: Acting, told: Re
         },
       ]
     : [];
-  const admins = isOwn && !who.isAdmin ? await listAdmins(tx) : [];
+  const admins = isOwn && !who.isAdmin ? await listStaff(tx, ["orders", "owner"]) : [];
   const notice = layOut(writeChangeNotice(told, first), emailContext);
   const toAdmins = admins.map(({ id, name, email }) => ({
     ...{ ...notice, to: { name, address: email }, key: `${key}, to ${id}` },

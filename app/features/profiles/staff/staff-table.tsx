@@ -17,7 +17,7 @@ type StaffTableProps = {
   onUnlock: (member: StaffMember) => void;
 };
 
-export function StaffTable({ staff, ownEmail, ...acts }: StaffTableProps) {
+export function StaffTable({ staff, ownEmail, ...callbacks }: StaffTableProps) {
   const columns: Column<StaffMember>[] = [
     {
       head: "Name",
@@ -68,7 +68,7 @@ export function StaffTable({ staff, ownEmail, ...acts }: StaffTableProps) {
       head: "Actions",
       onlyActions: true,
       className: styles.actions,
-      cell: (member) => <Actions member={member} isOwn={member.email === ownEmail} {...acts} />,
+      cell: (member) => <Actions member={member} isOwn={member.email === ownEmail} {...callbacks} />,
     },
   ];
   return <Table label="Staff" columns={columns} rows={staff} seen={0} dense grid className={styles.table} />;

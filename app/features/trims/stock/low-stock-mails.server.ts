@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, notExists, sql } from "drizzle-orm";
-import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { listStaff } from "#app/features/identity/admins.server.ts";
 import { mailLowStock } from "#app/features/trims/mails.server.ts";
 import { offered } from "#app/features/trims/queries.server.ts";
 import { lowStockNotified, trims } from "#app/features/trims/tables.server.ts";
@@ -19,7 +19,7 @@ type LowStockMails = { emailContext: EmailContext; timeZone: string; now: Date }
  * none has. A trim that rose and fell again is named again.
  */
 export async function notifyOfLowStock(db: Db, { emailContext, timeZone, now }: LowStockMails): Promise<void> {
-  const admins = await listAdmins(db);
+  const admins = await listStaff(db, ["warehouse", "catalogue", "owner"]);
   // Nothing is lost: the news waits until there is somebody to tell.
   if (admins.length === 0) return;
   await onceADay(db, { name: "low stock", timeZone, now }, async (tx, day) => {

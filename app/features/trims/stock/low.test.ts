@@ -70,7 +70,10 @@ describe("the mail of low stock", () => {
   async function openShop(about: { admins?: number } = {}) {
     const shop = await startTestApp({ limits: "off" });
     const admins: TestPerson[] = [];
-    for (let at = 0; at < (about.admins ?? 1); at++) admins.push(await signedIn(shop.db, { role: "admin" }));
+    for (let at = 0; at < (about.admins ?? 1); at++) {
+      admins.push(await signedIn(shop.db, { role: "admin", staffRoles: at === 0 ? ["owner"] : ["warehouse"] }));
+    }
+    await signedIn(shop.db, { role: "admin", staffRoles: ["orders", "accounts"] });
     const admin = admins[0] ?? (await signedIn(shop.db, { role: "admin", emailVerified: false }));
     const run = (now: Date, timeZone = "UTC") => notifyOfLowStock(shop.db, { emailContext, timeZone, now });
     const restock = (id: string, restock: number) => change(shop, admin, id, { restock });
@@ -78,7 +81,7 @@ describe("the mail of low stock", () => {
     return { shop, admins, admin, run, restock, mails };
   }
 
-  it("names what fell, once, to each admin with a confirmed address, and nothing when nothing fell", async () => {
+  it("names what fell, once, to each owner and whoever works on stock, with a confirmed address, and nothing when nothing fell", async () => {
     const { shop, admins, run, mails, restock } = await openShop({ admins: 2 });
     await signedIn(shop.db, { role: "admin", emailVerified: false });
     const low = await buildTrim(shop.db, { name: "Low rivet <b>9</b>", quantity: 150 });
