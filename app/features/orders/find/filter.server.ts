@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { foldText } from "#app/contract/text.ts";
@@ -74,7 +74,8 @@ export function matching(filter: Filter): SQL | undefined {
     placed && isWithinDays(orders, placed),
     hasShipped(shipped),
     isOn(orders.wantedOn, wanted),
-    isOn(orders.dueOn, due),
+    isOn(sql`coalesce(${orders.dueOn}, 'infinity'::date)`, due),
+    due?.from ? isNotNull(orders.dueOn) : undefined,
     ofCompany(company),
     dueBefore ? and(isUnpaid, lt(orders.dueOn, dueBefore)) : undefined,
     sheet === undefined ? undefined : eq(orders.sheetId, idOf(sheet)),
@@ -86,8 +87,9 @@ export function matching(filter: Filter): SQL | undefined {
   );
 }
 
-function isOn(column: AnyPgColumn, { from, to }: Span = {}): SQL | undefined {
-  return and(from ? gte(column, from) : undefined, to ? lte(column, to) : undefined);
+/** `column` is worded as in its index. */
+function isOn(column: AnyPgColumn | SQL, { from, to }: Span = {}): SQL | undefined {
+  return and(from ? sql`${column} >= ${from}` : undefined, to ? sql`${column} <= ${to}` : undefined);
 }
 
 function hasShipped(days: Days | undefined): SQL | undefined {
