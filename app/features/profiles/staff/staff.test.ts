@@ -95,11 +95,11 @@ describe("a locked account", () => {
     expect(await shop.db.$count(orders)).toBe(1);
     expect(await actions()).toEqual([{ action: "lock-account", before: null, after: { reason: "Lost phone" } }]);
     const mails = (await listMails(shop.db)).filter(({ subject }) => /lock/.test(subject));
-    expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
-      [buyer.email, "Your account is locked"],
-      [owner.email, `Account locked: ${buyer.email}`],
-    ]);
-    expect(mails[0]?.text).not.toContain("Lost phone");
+    const subjects = new Map(mails.map(({ to, subject }) => [to.address, subject]));
+    expect(subjects.get(buyer.email)).toBe("Your account is locked");
+    expect(subjects.get(owner.email)).toBe(`Account locked: ${buyer.email}`);
+    expect(mails).toHaveLength(2);
+    expect(mails.find(({ to }) => to.address === buyer.email)?.text).not.toContain("Lost phone");
   });
 
   it("is named only to whoever knows the password, and opens again once it is unlocked", async () => {
