@@ -95,7 +95,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
 
 /** Explains what is not offered, where people would look for it. */
 function sayLimits(order: OrderStory, isAdmin: boolean, isCancellable: boolean): string {
-  const whole = "An order ships as a whole. Its price does not include tax.";
+  const whole = "Its price does not include tax.";
   if (isEnded(order)) return "The pieces are back in stock.";
   if (isCancellable && mayChange(order, isAdmin)) return whole;
   if (isCancellable) return `To change it now, please write to us. ${whole}`;

@@ -18,7 +18,7 @@ export function OrderStock({ order }: { order: OrderStory }) {
   const stock = useStock(order);
   if (!stock) return null;
   const hasShipped = order.shipping === "shipped" || order.shipping === "delivered";
-  const held = isEnded(order) || hasShipped ? 0 : order.orderQuantity;
+  const held = isEnded(order) || hasShipped ? 0 : order.orderQuantity - order.shippedPieces;
   const mayReturn = mayCancel(order, true);
   const others = Math.max(0, stock.inOpenOrders - held);
   const parts = [
