@@ -58,9 +58,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const statusesOfThen = allStatuses.filter(({ shipping }) => shipping !== "partly-shipped");
+
 /** An order of each combination of states, whose pieces are its place among them. */
 async function fill(db: Db): Promise<void> {
-  const placed = allStatuses.map((status) => ({
+  // Later migrations have added states of their own.
+  const placed = statusesOfThen.map((status) => ({
     review: wordOf(status.review),
     shipping: wordOf(status.shipping),
     payment: wordOf(status.payment),
@@ -117,8 +120,8 @@ const shops = [
 it.each(shops)("a shop %s has the codes of its orders' states, and counts by them", async (_, shop) => {
   const { db } = shop();
   const { rows } = await db.execute(sql`select review, shipping, payment from orders order by order_quantity`);
-  expect(rows).toEqual(allStatuses);
-  const counts = allStatuses.flatMap(({ review, payment }, at) =>
+  expect(rows).toEqual(statusesOfThen);
+  const counts = statusesOfThen.flatMap(({ review, payment }, at) =>
     review === "in-review" || review === "accepted" ? [{ pieces: at + 1, isOwed: payment === "invoiced" }] : [],
   );
   const sum = (some: typeof counts) => some.reduce((all, { pieces }) => all + pieces, 0);

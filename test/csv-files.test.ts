@@ -25,6 +25,7 @@ const tables: Record<string, readonly (keyof typeof payloads)[]> = {
   "GET /trims.csv": ["item", "alt", "description"],
   "GET /allOrders.csv": ["item", "buyer", "address", "poNumber", "carrier", "trackingNumber"],
   "GET /buyers.csv": ["buyer"],
+  "GET /audit.csv": ["item"],
 };
 
 let shop: TestApp;

@@ -14,6 +14,13 @@ const RECORDED = fileURLToPath(new URL("replay.json", import.meta.url));
 const departures: readonly string[] = [
   // Stock movements name orders, too.
   "GET /trims/{trim}/stock by admin: body.movements had 1 rows, has 4",
+  // There are more ways to sort.
+  ...['body.detail was "sort: ', 'body.errors.0.message was "'].map((said) => {
+    const of = ["newest", "oldest", "email", "-email", "item", "-item", "quantity", "-quantity"];
+    const write = (all: string[]) => `Invalid option: expected one of ${all.map((one) => `\\"${one}\\"`).join("|")}`;
+    const prefix = said.endsWith("sort: ") ? "sort: " : "";
+    return `GET /allOrders?sort=price by admin: ${said}${write(of)}", is "${prefix}${write([...of, "total", "-total", "due", "wanted"])}"`;
+  }),
   "GET /trims/{trim}/stock by admin: body.movements had 1 rows, has 6",
 ];
 

@@ -19,8 +19,8 @@ const plain: Record<string, string> = {
 };
 
 function withoutAccents(text: string): string {
-  const letters = foldWords(text).replace(/[łøđðıħŧßæœþ]/g, (letter) => plain[letter] ?? letter);
-  return letters.normalize("NFD").replace(/\p{M}/gu, "");
+  const folded = foldWords(text).replace(/[łøđðıħŧßæœþ]/g, (letter) => plain[letter] ?? letter);
+  return folded.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { desc, eq, isNotNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { formatTotal } from "#app/contract/money.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
     .from(orders)
     .innerJoin(invoicedOrders, eq(invoicedOrders.orderId, orders.id))
     .innerJoin(invoices, eq(invoices.id, invoicedOrders.invoiceId))
-    .where(isNotNull(orders.trackingNumber))
+    .where(and(isNotNull(orders.trackingNumber), isNotNull(orders.poNumber)))
     .orderBy(desc(orders.number))
     .limit(1);
   known = found ? { ...found.order, invoice: found.invoice } : expect.unreachable();

@@ -34,27 +34,27 @@ type ReportedChange = {
 
 /**
  * Tells the buyer of a change, if their address is confirmed, with the new confirmation; and staff, if the buyer made
- * it. In the transaction of the change, which is told as one however many orders it is about.
+ * it. In the transaction of the change, which is reported as one however many orders it is about.
  */
-export async function mailChange(tx: Tx, { who, emailContext }: Acting, told: ReportedChange): Promise<void> {
-  const [first] = told.all;
+export async function mailChange(tx: Tx, { who, emailContext }: Acting, reported: ReportedChange): Promise<void> {
+  const [first] = reported.all;
   if (!first) return;
   const recipient = await findRecipient(tx, first.userId);
   const of = first.sheetId ? `sheet ${first.sheetId}` : `order ${first.id}`;
-  const key = `${of} changed ${told.version}`;
+  const key = `${of} changed ${reported.version}`;
   const isOwn = who.id === first.userId;
   const toBuyer: Mail[] = recipient
     ? [
         {
-          ...layOut(writeChange(told, { name: recipient.name, isOwn }), emailContext),
+          ...layOut(writeChange(reported, { name: recipient.name, isOwn }), emailContext),
           to: { name: recipient.name, address: recipient.email },
-          enclosed: [`confirmation ${of} version ${told.version}`],
+          enclosed: [`confirmation ${of} version ${reported.version}`],
           key,
         },
       ]
     : [];
   const admins = isOwn && !who.isAdmin ? await listStaff(tx, ["orders", "owner"]) : [];
-  const notice = layOut(writeChangeNotice(told, first), emailContext);
+  const notice = layOut(writeChangeNotice(reported, first), emailContext);
   const toAdmins = admins.map(({ id, name, email }) => ({
     ...{ ...notice, to: { name, address: email }, key: `${key}, to ${id}` },
   }));
@@ -64,8 +64,8 @@ export async function mailChange(tx: Tx, { who, emailContext }: Acting, told: Re
 }
 
 /** The new confirmation in words. */
-function writeChange(told: ReportedChange, { name, isOwn }: { name: string; isOwn: boolean }): EmailContent {
-  const { all, version } = told;
+function writeChange(reported: ReportedChange, { name, isOwn }: { name: string; isOwn: boolean }): EmailContent {
+  const { all, version } = reported;
   const live = listLive(all);
   const it = all[0]?.sheetId ? "this sheet" : "this order";
   return {
@@ -75,21 +75,21 @@ function writeChange(told: ReportedChange, { name, isOwn }: { name: string; isOw
       `Hello ${name},`,
       `${isOwn ? `You have changed ${it}.` : `We have changed ${it}.`} Below is what is different now.`,
       `The new confirmation, version ${version}, is attached.`,
-      ...describeMore(told.changed),
+      ...describeMore(reported.changed),
     ],
-    facts: listFacts(told),
+    facts: listFacts(reported),
     button: openOrders(live),
     finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",
   };
 }
 
-function writeChangeNotice(told: ReportedChange, { name, email }: OrderRow): EmailContent {
-  const live = listLive(told.all);
+function writeChangeNotice(reported: ReportedChange, { name, email }: OrderRow): EmailContent {
+  const live = listLive(reported.all);
   return {
     subject: `${nameOrders(live)}: changed by the buyer, ${summarize(live)}`,
     heading: `${nameOrders(live)}: changed by the buyer`,
-    paragraphs: [`${name} (${email}) has changed what was ordered.`, ...describeMore(told.changed)],
-    facts: listFacts(told),
+    paragraphs: [`${name} (${email}) has changed what was ordered.`, ...describeMore(reported.changed)],
+    facts: listFacts(reported),
     button: openOrders(live),
     finePrint: "You get this mail because you are an admin of the shop.",
   };

@@ -83,7 +83,9 @@ export function matching(filter: Filter): SQL | undefined {
     line
       ? sql`coalesce(${orders.trimId} in (select ${trims.id} from ${trims} where ${trims.line} = ${line}), false)`
       : undefined,
-    q === undefined ? undefined : or(matchesTyped(orders, q, placed?.timeZone), ...meansOrder(q, sheets)),
+    q === undefined
+      ? undefined
+      : or(saysOrder(q) ? undefined : matchesTyped(orders, q, placed?.timeZone), ...meansOrder(q, sheets)),
   );
 }
 
@@ -107,7 +109,12 @@ function ofCompany(name: string | undefined): SQL | undefined {
     or ${orders.sheetId} in (select ${orderSheets.id} from ${orderSheets} where ${begins(orderSheets.company)}))`;
 }
 
-/** The number in `1586`, `#1586` or `Order No. 1586`. */
+/** Whether a number is said to be that of an order: it is not looked for in phones and amounts then. */
+function saysOrder(q: string): boolean {
+  return !/^\d/.test(q.trim()) && readOrderNumber(q) !== undefined;
+}
+
+/** The number in `1586`, also after a number sign, or in `Order No. 1586`. */
 export function readOrderNumber(q: string): number | undefined {
   const number = Number(/^(?:order\s+|order(?=#))?(?:(?:no|nr)\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(foldText(q))?.[1]);
   return number <= MAX_INTEGER ? number : undefined;

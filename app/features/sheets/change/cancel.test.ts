@@ -37,11 +37,11 @@ describe("DELETE /orderSheets/{id}", () => {
     expect(orders.map(({ review }: { review: string }) => review)).toEqual(Array(3).fill("cancelled"));
     expect(events.filter(({ to }: { to: string }) => to === "cancelled")).toHaveLength(1);
     const mails = await mailsAbout("CD-2614");
-    const told = mails.filter(({ subject }) => subject.includes("cancelled"));
-    expect(told.map(({ to }) => to.address).toSorted()).toEqual(
+    const mailed = mails.filter(({ subject }) => subject.includes("cancelled"));
+    expect(mailed.map(({ to }) => to.address).toSorted()).toEqual(
       [buyer, admin, second].map(({ email }) => email).toSorted(),
     );
-    expect(told[0]?.subject).toMatch(/^PO CD-2614: cancelled, 3 orders, \$18\.60$/);
+    expect(mailed[0]?.subject).toMatch(/^PO CD-2614: cancelled, 3 orders, \$18\.60$/);
     expect(await (await cancel(number)).json()).toEqual({ acknowledged: true, deletedCount: 0 });
   });
 

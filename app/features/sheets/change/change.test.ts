@@ -24,11 +24,12 @@ const change = (number: number, body: object, as = buyer) =>
 const read = async (number: number) => (await call(shop, `GET /orderSheets/${number}`, { as: buyer })).json();
 const problemOf = async (response: Response) => ({ status: response.status, ...(await response.json()) });
 
-let told: number;
-const changeMails = async () => (await listMails(shop.db)).filter(({ subject }) => /changed/.test(subject)).slice(told);
+let mailed: number;
+const changeMails = async () =>
+  (await listMails(shop.db)).filter(({ subject }) => /changed/.test(subject)).slice(mailed);
 beforeEach(async () => {
-  told = 0;
-  told = (await changeMails()).length;
+  mailed = 0;
+  mailed = (await changeMails()).length;
 });
 
 describe("PATCH /orderSheets/{id}", () => {
