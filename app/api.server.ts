@@ -9,7 +9,6 @@ import { companyRules } from "#app/features/companies/limits.server.ts";
 import { leaveWithAccount } from "#app/features/companies/queries.server.ts";
 import { documentsApi } from "#app/features/documents/api.server.ts";
 import { toSeller } from "#app/features/documents/documents.server.ts";
-import { issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { documentRules } from "#app/features/documents/limits.server.ts";
 import type { PdfWorker } from "#app/features/documents/pdf-worker.server.ts";
 import { isHolderGone } from "#app/features/identity/access-tokens.server.ts";
@@ -18,10 +17,10 @@ import { createIdentity, type IdentityEnv } from "#app/features/identity/identit
 import { identityRules } from "#app/features/identity/limits.server.ts";
 import { mfaApi } from "#app/features/mfa/api.server.ts";
 import { factorRules } from "#app/features/mfa/limits.server.ts";
+import { createBilling } from "#app/features/money/billing.server.ts";
 import { ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
-import type { IssueInvoice } from "#app/features/orders/status/moves.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
 import { deleteProfile } from "#app/features/profiles/queries.server.ts";
 import { staffApi } from "#app/features/profiles/staff/staff.server.ts";
@@ -95,8 +94,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
   };
   const rest = (who: Person | undefined) => who && withRights(who);
   const documents = { seller, contact: env.contact, timeZone, pdfWorker };
-  const issue: IssueInvoice = (tx, orderIds, dueOn) =>
-    issueInvoice(tx, { seller: toSeller(documents), timeZone }, orderIds, dueOn);
+  const billing = createBilling({ seller: toSeller(documents), timeZone });
   const api = buildApi({
     ...{ db, log, trustedOrigins, readNetwork, readAddress, sessionCookie, reads },
     served: [
@@ -109,8 +107,8 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...trimsApi({ emailContext, counts, limits }),
       ...catalogueApi({ emailContext }),
       ...reviewsApi({ emailContext, requireVerifiedEmail, limits }),
-      ...ordersApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone, issueInvoice: issue }),
-      ...sheetsApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone }),
+      ...ordersApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone, billing }),
+      ...sheetsApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone, billing }),
       ...approvalsApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone }),
       ...buyersApi({ timeZone }),
       ...adminDashboardApi({ timeZone }),

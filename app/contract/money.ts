@@ -81,3 +81,18 @@ function group(decimal: string): string {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
+
+/** Whole cents of a decimal amount with at most two places, negative too: `"-12.5"` is `-1250n`. */
+export function toCents(amount: string): bigint {
+  const found = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(amount);
+  if (!found) throw new Error(`not an amount of cents: ${amount}`);
+  const [, sign = "", whole = "0", fraction = ""] = found;
+  const cents = BigInt(whole + fraction.padEnd(2, "0"));
+  return sign ? -cents : cents;
+}
+
+/** The reverse of `toCents`: `-1250n` is `"-12.50"`. */
+export function writeCents(cents: bigint): string {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
+  return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -13,7 +13,7 @@ BEGIN
 	RETURN NEW;
 END $$;
 
--- No invoice number is given twice: the last one of a year only rises, one by one.
+-- No number of an invoice or credit note is given twice: the last one of a year only rises, one by one.
 CREATE OR REPLACE FUNCTION count_invoices_upwards() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF TG_OP = 'UPDATE' AND NEW."year" = OLD."year" AND NEW."last" = OLD."last" + 1 THEN RETURN NEW; END IF;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { addDays, dayAt } from "#app/contract/calendar.ts";
 import type { Seller } from "#app/features/documents/facts.ts";
 import { gatherFacts } from "#app/features/documents/gather.server.ts";
+import { listBilled } from "#app/features/documents/rules.ts";
 import { DUE_DAYS } from "#app/features/orders/rules.ts";
 import type { Story } from "./stories.ts";
 
@@ -36,9 +37,40 @@ export function planInvoices(stories: readonly Story[], { seller, timeZone, idAt
     return { id: idAt(at), year, serial, number, createdAt, issuedOn, dueOn, sheetId, content, sha256 };
   });
   const invoicedOrders = issued.flatMap(({ lines }, index) =>
-    lines.map(({ order }) => ({ orderId: order.id, invoiceId: invoices[index]?.id ?? "" })),
+    listBilled(lines.map(toLine)).map((billed) => ({ ...billed, invoiceId: invoices[index]?.id ?? "" })),
   );
-  return { invoices, invoicedOrders, serials: [...last].map(([year, serial]) => ({ year, serial })) };
+  const billed = new Map(invoicedOrders.map((one) => [one.orderId, one]));
+  const payments = invoiced
+    .flatMap((story) => listPayments(story, billed.get(story.order.id)))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, ...payment }) => {
+      return {
+        ...payment,
+        id: idAt(at),
+        booking: idAt(at),
+        day: dayAt(at, timeZone),
+        createdAt: new Date(at).toISOString(),
+      };
+    });
+  return { invoices, invoicedOrders, payments, serials: [...last].map(([year, serial]) => ({ year, serial })) };
+}
+
+/** What was paid for an order, and what was refunded; neither was credited, so a refund is given up again. */
+function listPayments({ order, happenings }: Story, billed: { invoiceId: string; amount: string } | undefined) {
+  if (!billed) return [];
+  const { invoiceId, amount } = billed;
+  const of = { orderId: order.id, userId: order.userId, invoiceId, reason: null };
+  const when = (to: string) => happenings.find(({ move }) => move?.to === to)?.at;
+  const [paid, refunded] = [when("paid"), when("refunded")];
+  return [
+    ...(paid === undefined ? [] : [{ ...of, kind: "payment", amount, at: paid }]),
+    ...(refunded === undefined
+      ? []
+      : [
+          { ...of, kind: "refund", amount: `-${amount}`, at: refunded },
+          { ...of, kind: "write-off", amount, at: refunded, reason: "Refunded without a credit note" },
+        ]),
+  ];
 }
 
 /** The sheet, or the order that was placed alone. */

@@ -7,8 +7,10 @@ import { type Person, type Served, serve } from "#app/platform/http/handler.serv
 import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import * as contract from "./contract.ts";
+import { findNote } from "./credit-notes.server.ts";
 import {
   type DocumentSettings,
+  findCreditNote,
   findDocument,
   findPackingLists,
   gatherConfirmation,
@@ -67,6 +69,12 @@ export function documentsApi({ pdfWorker, ...rest }: DocumentDependencies, limit
       return give(lists, setHeader);
     }),
 
+    serve(contract.printCreditNote, async ({ db, who, network, params, query, setHeader }) => {
+      const note = await findNote(db, params.number);
+      if (!note || !(await mayRead(db, who, note))) refuse(notFound, "This credit note does not exist.");
+      return give(await findCreditNote(db, settingsFor({ who, network }), note, query.paper), setHeader);
+    }),
+
     serve(printPickList, async ({ db, who, network, params, query, setHeader }) => {
       return give(await findPickList(db, settingsFor({ who, network }), { ...params, ...query }), setHeader);
     }),
@@ -87,6 +95,7 @@ const missing: Record<Kind, string> = {
   proforma: "There is no pro-forma invoice for what was declined or cancelled.",
   packing: "Nothing is accepted yet.",
   invoice: "There is no invoice yet.",
+  "credit-note": "There is no credit note.",
 };
 
 async function print(settings: DocumentSettings, call: Call, of: queries.Of, kind: Kind) {

@@ -74,6 +74,7 @@ export const columns: Record<Kind, readonly Column[]> = {
   ],
   proforma: bill,
   invoice: bill,
+  "credit-note": bill.filter((column) => column !== unitPrice),
   packing: [
     { head: "Packed", width: 40, align: "left", tell: () => [], draws: "box" },
     { head: "Order", width: 66, align: "left", tell: (line) => one(String(line.order), "code"), draws: "code" },

@@ -106,6 +106,15 @@ export const findMissingCharactersOfSheet = endpoint({
   summary: "Lists the characters of an order sheet that its documents show as boxes, because no font has them",
 });
 
+export const printCreditNote = endpoint({
+  ...printed,
+  path: "/creditNotes/{number}/credit-note.pdf",
+  access: "signed-in",
+  summary: "Returns a credit note, exactly as it was issued",
+  params: z.strictObject({ number: z.string().regex(/^CN-\d{4}-\d{5,9}$/, "Not the number of a credit note") }),
+  query: z.strictObject({ paper }),
+});
+
 export const printPackingLists = endpoint({
   ...printed,
   path: "/packingLists.pdf",

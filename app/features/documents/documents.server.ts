@@ -5,6 +5,7 @@ import { listOn } from "#app/features/orders/documents.rules.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { SellerSettings } from "#app/platform/seller-env.server.ts";
+import { type CreditNote, findPrinted, keepPrinted } from "./credit-notes.server.ts";
 import type { DocumentFacts, Kind, Seller } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import { findOrIssue, readInvoice } from "./invoices.server.ts";
@@ -54,6 +55,7 @@ const files: Record<Kind, string> = {
   proforma: "pro-forma",
   packing: "packing-list",
   invoice: "invoice",
+  "credit-note": "credit-note",
 };
 
 /** What the confirmation of an order or sheet says, which is all that its other documents say. */
@@ -70,7 +72,7 @@ async function gather(
   settings: DocumentSettings,
   { kind, of, source: now, lines: known, version = now.version }: Wish,
 ): Promise<DocumentFacts | undefined> {
-  if (kind === "invoice") return undefined;
+  if (kind === "invoice" || kind === "credit-note") return undefined;
   const all = known ?? (await queries.listLines(db, { of, id: now.id }));
   const said =
     version === now.version ? { source: now, lines: all } : await recall(db, { source: now, lines: all }, version);
@@ -148,6 +150,21 @@ async function printInvoice(
   if (printed) return { bytes: printed, filename };
   const bytes = await settings.print({ all: [readInvoice(invoice)], paper });
   return { bytes: await queries.keepPrinted(db, { invoiceId: invoice.id, paper, bytes }), filename };
+}
+
+/** As `printInvoice`, for a credit note by its id or number. Without a paper, it is printed on that of its buyer. */
+export async function findCreditNote(
+  db: Db,
+  settings: DocumentSettings,
+  note: CreditNote,
+  asked?: Paper,
+): Promise<PrintedDocument> {
+  const paper = asked ?? paperOf(note.country) ?? settings.seller.paper;
+  const filename = `${files["credit-note"]}-${note.number}.pdf`;
+  const printed = await findPrinted(db, note.id, paper);
+  if (printed) return { bytes: printed, filename };
+  const bytes = await settings.print({ all: [readInvoice(note)], paper });
+  return { bytes: await keepPrinted(db, { creditNoteId: note.id, paper, bytes }), filename };
 }
 
 /** The company as documents show it. */

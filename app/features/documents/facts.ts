@@ -1,6 +1,6 @@
 import type { DocumentKind } from "#app/features/orders/documents.rules.ts";
 
-export type Kind = DocumentKind;
+export type Kind = DocumentKind | "credit-note";
 
 /** The company, as its documents show it. */
 export type Seller = {
@@ -81,7 +81,9 @@ export type DocumentFacts = {
   isInReview?: boolean;
   /** Of a confirmation that is not the first. */
   version?: number;
-  /** Of an invoice; older ones say nothing about it. */
+  /** Of an invoice; older ones say nothing about it. Of a credit note, as its invoice charged it. */
   tax?: Tax;
+  /** Of a credit note: the invoice that it takes back from, and why. */
+  credits?: { invoice: string; reason: string };
   lines: readonly DocumentLine[];
 };

@@ -2,13 +2,12 @@ import { brand } from "#app/content/brand.ts";
 import { writePhone } from "#app/contract/phone.ts";
 import { namePo } from "#app/contract/po.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
-import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import { drawSelvedge, drawStitches, type Page } from "./page.server.ts";
 import { colours, textStyles } from "./text-styles.server.ts";
-import { describeLines, listDestination, writeNote } from "./words.server.ts";
+import { describeLines, isNumbered, listDestination, titles, writeNote } from "./words.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
 
@@ -27,13 +26,13 @@ export function drawRunningHeader(page: Page, facts: DocumentFacts): number {
   page.sheet.decorate((pdf) => drawRivet(pdf, page.left + page.widthOf(before, "brand") + 16, TOP + 13));
   drawName((words, x) => page.aside(words, "brand", { x, y: TOP, width: 200 }), page);
   const place = { x: page.left, y: TOP - 2, width: page.inner };
-  const below = page.aside(documentTitles[facts.kind], "strong", place, "right");
+  const below = page.aside(titles[facts.kind], "strong", place, "right");
   return page.aside(nameSource(facts), "text", { ...place, y: below }, "right") + 26;
 }
 
 /** `Order No. 46, PO 4500-2271`; an invoice has its own number first. */
 function nameSource({ kind, number, of, poNumber }: DocumentFacts): string {
-  return [...(kind === "invoice" ? [number] : []), of, ...(poNumber ? [namePo(poNumber)] : [])].join(", ");
+  return [...(isNumbered(kind) ? [number] : []), of, ...(poNumber ? [namePo(poNumber)] : [])].join(", ");
 }
 
 /** What every paper begins with: our name, and where we are. Returns the y below it. */
@@ -56,7 +55,7 @@ function drawConfirmationHead(page: Page, facts: DocumentFacts, ease: number): n
   const { day, of, version } = facts;
   const top = sheet.group("Sect");
   let y = drawLetterhead(page, top, facts, ease);
-  page.write(documentTitles[facts.kind], "title", { x: left, y, width: inner * 0.64 }, { in: top, tag: "H1" });
+  page.write(titles[facts.kind], "title", { x: left, y, width: inner * 0.64 }, { in: top, tag: "H1" });
   const aside = { x: left + inner * 0.64, width: inner * 0.36 };
   page.write(of, "strong", { ...aside, y: y + 1 }, end(top));
   const dated = version === undefined ? formatDay(day) : `Version ${version}, ${formatDay(day)}`;
@@ -101,7 +100,7 @@ function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
   const { sheet, left, inner, right } = page;
   const top = sheet.group("Sect");
   const y = drawLetterhead(page, top, facts, ease);
-  page.write(documentTitles[facts.kind], "title", { x: left, y, width: inner * 0.6 }, { in: top, tag: "H1" });
+  page.write(titles[facts.kind], "title", { x: left, y, width: inner * 0.6 }, { in: top, tag: "H1" });
   drawCode(page, top, facts.number, { right, y: y - 8 });
   const facing = { x: right - 150, y: y + 31, width: 150 };
   page.write(facts.number, "code", facing, { in: top, align: "right" });
@@ -126,15 +125,16 @@ function listNumber(number: string | null | undefined): string[] {
 }
 
 function listStrip(facts: DocumentFacts): [string, string][] {
-  const { kind, number, day, dueOn, wantedOn, poNumber, of } = facts;
+  const { kind, number, day, dueOn, wantedOn, poNumber, of, credits } = facts;
   const [what = "", called = ""] = of.split(/ (?=No\.|S-)/);
   return [
-    ...(kind === "invoice" ? [["Number", number] as [string, string]] : []),
+    ...(isNumbered(kind) ? [["Number", number] as [string, string]] : []),
     ...(kind === "packing" ? [] : [[kind === "invoice" ? "Invoice date" : "Date", formatDay(day)] as [string, string]]),
     ...(kind === "invoice" && dueOn ? [["Due", formatDay(dueOn)] as [string, string]] : []),
+    ...(credits ? [["Of invoice", credits.invoice] as [string, string]] : []),
     [what === "Sheet" ? "Order sheet" : "Order", called],
     ...(poNumber ? [["Your PO", poNumber] as [string, string]] : []),
-    ...(wantedOn && kind !== "invoice" ? [["Requested delivery", formatDay(wantedOn)] as [string, string]] : []),
+    ...(wantedOn && !isNumbered(kind) ? [["Requested delivery", formatDay(wantedOn)] as [string, string]] : []),
     ...(kind === "packing" ? [["Printed", formatDay(day)] as [string, string]] : []),
   ];
 }
@@ -245,7 +245,7 @@ export function drawFoot(page: Page, facts: DocumentFacts, at: number, of: numbe
   const own = [brand.name, ...facts.seller.address].join(", ");
   const fitting = page.measure(own, "fact", page.inner * 0.62).length === 1 ? own : brand.name;
   page.aside(fitting, "fact", { ...place, width: page.inner * 0.62 });
-  page.aside(`${facts.kind === "invoice" ? facts.number : facts.of}, page ${at} of ${of}`, "fact", place, "right");
+  page.aside(`${isNumbered(facts.kind) ? facts.number : facts.of}, page ${at} of ${of}`, "fact", place, "right");
 }
 
 /** How many lines came before a page, in words. */

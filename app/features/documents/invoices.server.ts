@@ -4,6 +4,7 @@ import { readNow } from "#app/platform/db/now.server.ts";
 import type { DocumentFacts, Seller } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import * as queries from "./queries.server.ts";
+import { listBilled } from "./rules.ts";
 
 export type InvoiceSettings = { seller: Seller; timeZone: string };
 
@@ -32,7 +33,7 @@ export async function issueInvoice(
     ...{ lines, seller: seller, timeZone, at, invoice: { number, dueOn } },
   });
   const invoice = { year, serial, number, issuedOn: facts.day, dueOn, sheetId: sheet?.id ?? null };
-  await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, orderIds);
+  await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, listBilled(lines, facts.tax?.amount));
   return number;
 }
 
@@ -43,22 +44,25 @@ export async function issueInvoice(
 export async function findOrIssue(db: Db, settings: InvoiceSettings, of: queries.Of, id: string) {
   const found = await queries.findInvoice(db, of, id);
   if (found) return found;
-  await inTransaction(db, async (tx) => {
-    const orders = await queries.lockUninvoiced(tx, of, id);
-    const [first] = orders;
-    if (!first?.dueOn) return;
-    await issueInvoice(
-      tx,
-      settings,
-      orders.map((order) => order.id),
-      first.dueOn,
-    );
-  });
+  await inTransaction(db, (tx) => findOrIssueIn(tx, settings, of, id));
   return queries.findInvoice(db, of, id);
 }
 
+/** As `findOrIssue`, in a transaction that goes on. */
+export async function findOrIssueIn(tx: Tx, settings: InvoiceSettings, of: queries.Of, id: string): Promise<void> {
+  const orders = await queries.lockUninvoiced(tx, of, id);
+  const [first] = orders;
+  if (!first?.dueOn) return;
+  await issueInvoice(
+    tx,
+    settings,
+    orders.map((order) => order.id),
+    first.dueOn,
+  );
+}
+
 /** What an invoice says, as it was kept. */
-export function readInvoice({ content }: queries.Invoice): DocumentFacts {
+export function readInvoice({ content }: Pick<queries.Invoice, "content">): DocumentFacts {
   return JSON.parse(content);
 }
 

@@ -1,5 +1,4 @@
 import { brand, pageTitle } from "#app/content/brand.ts";
-import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import type { Face, Fonts } from "#app/platform/pdf/fonts.server.ts";
 import { openSheet, type Paper, type Sheet } from "#app/platform/pdf/sheet.server.ts";
 import { isJoiner, toDrawable } from "#app/platform/pdf/text.server.ts";
@@ -9,6 +8,7 @@ import { describeCarried, drawFoot, drawHeader, drawRunningHeader } from "./head
 import { openPage, type Page } from "./page.server.ts";
 import { openTable, type Table } from "./table.server.ts";
 import { drawTotals, measureTotals } from "./totals.server.ts";
+import { isNumbered, titles } from "./words.server.ts";
 
 /** How many lines fit on one page, if their names allow; a longer document breaks after them. */
 const LINES_ON_FIRST = 12;
@@ -25,7 +25,7 @@ export async function printDocuments(
   const [first] = all;
   if (!first) throw new Error("there is nothing to print");
   await loadCharacters(all, fonts);
-  const title = all.length === 1 ? nameDocument(first) : `${documentTitles[first.kind]}s of ${all.length} deliveries`;
+  const title = all.length === 1 ? nameDocument(first) : `${titles[first.kind]}s of ${all.length} deliveries`;
   const createdAt = new Date(first.at);
   const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt, paper };
   const open = () => openSheet(fonts, about);
@@ -45,7 +45,7 @@ export async function printDocuments(
 }
 
 function nameDocument({ kind, number, of }: DocumentFacts): string {
-  return [documentTitles[kind], ...(kind === "invoice" ? [number] : []), of].join(", ");
+  return [titles[kind], ...(isNumbered(kind) ? [number] : []), of].join(", ");
 }
 
 /** Lays a document out on sheets of its own until it fits, and returns the last try. */

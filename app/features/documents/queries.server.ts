@@ -10,7 +10,13 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { isNamed } from "#app/platform/db/columns.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
-import { invoiceCounters, invoicedOrders, invoices, printedInvoices } from "./tables.server.ts";
+import {
+  type creditNoteCounters,
+  invoiceCounters,
+  invoicedOrders,
+  invoices,
+  printedInvoices,
+} from "./tables.server.ts";
 
 /** What a document can be of. */
 export type Of = "order" | "sheet";
@@ -193,27 +199,35 @@ export async function lockUninvoiced(tx: Tx, of: Of, id: string): Promise<{ id: 
 }
 
 /** The next number of a year. A call that wants the one after it waits until `tx` ends. */
-export async function takeSerial(tx: Tx, year: number): Promise<number> {
+export async function takeSerial(
+  tx: Tx,
+  year: number,
+  counters: typeof invoiceCounters | typeof creditNoteCounters = invoiceCounters,
+): Promise<number> {
   const [taken] = await tx
-    .insert(invoiceCounters)
+    .insert(counters)
     .values({ year, last: 1 })
-    .onConflictDoUpdate({ target: invoiceCounters.year, set: { last: sql`${invoiceCounters.last} + 1` } })
-    .returning({ serial: invoiceCounters.last });
+    .onConflictDoUpdate({ target: counters.year, set: { last: sql`${counters.last} + 1` } })
+    .returning({ serial: counters.last });
   if (!taken) throw new Error("no number was taken");
   return taken.serial;
 }
 
 type NewInvoice = Omit<typeof invoices.$inferInsert, "id" | "sha256">;
 
-/** Keeps an invoice and the orders it is for. */
-export async function insertInvoice(tx: Tx, invoice: NewInvoice, orderIds: readonly string[]): Promise<void> {
+/** Keeps an invoice and what it bills of each of its orders. */
+export async function insertInvoice(
+  tx: Tx,
+  invoice: NewInvoice,
+  billed: readonly { orderId: string; pieces: number; amount: string }[],
+): Promise<void> {
   const sha256 = createHash("sha256").update(invoice.content).digest("hex");
   const [inserted] = await tx
     .insert(invoices)
     .values({ ...invoice, sha256 })
     .returning({ id: invoices.id });
   if (!inserted) throw new Error("the invoice was not inserted");
-  await tx.insert(invoicedOrders).values(orderIds.map((orderId) => ({ orderId, invoiceId: inserted.id })));
+  await tx.insert(invoicedOrders).values(billed.map((one) => ({ ...one, invoiceId: inserted.id })));
 }
 
 /** An invoice as it was first printed on this paper. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import { bytes, idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
+import { bytes, cents, idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
 
 /**
  * The last number of each year. The row stays locked until its invoice is committed, so that a rollback leaves no gap.
@@ -39,16 +39,83 @@ export const invoices = pgTable(
   ],
 );
 
-/** Which orders an invoice is for; an order is on one at most. Triggers allow only inserts. */
+/**
+ * Which orders an invoice is for, with the pieces and the sum that it bills of each, its share of the tax included. Once
+ * all of it is credited, an order may be on another. Triggers allow only inserts.
+ */
 export const invoicedOrders = pgTable(
   "invoiced_orders",
   {
-    orderId: uuid("order_id").primaryKey(),
+    orderId: uuid("order_id").notNull(),
     invoiceId: uuid("invoice_id")
       .notNull()
       .references(() => invoices.id),
+    pieces: integer("pieces").notNull(),
+    amount: cents("amount").notNull(),
   },
-  (table) => [index("invoiced_orders_invoice").on(table.invoiceId)],
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.invoiceId] }),
+    index("invoiced_orders_invoice").on(table.invoiceId),
+  ],
+);
+
+/** The last number of each year, as `invoice_counters`. */
+export const creditNoteCounters = pgTable("credit_note_counters", {
+  year: integer("year").primaryKey(),
+  last: integer("last").notNull(),
+});
+
+/** What was taken back of an invoice for one of its orders. Triggers allow only inserts. */
+export const creditNotes = pgTable(
+  "credit_notes",
+  {
+    id: idColumn(),
+    year: integer("year").notNull(),
+    serial: integer("serial").notNull(),
+    /** `CN-2026-00001` */
+    number: text("number").notNull().unique(),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+    /** A day in the shop's time zone. */
+    issuedOn: date("issued_on").notNull(),
+    invoiceId: uuid("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    orderId: uuid("order_id").notNull(),
+    /** None, if only the price is reduced. */
+    pieces: integer("pieces").notNull(),
+    /** With its share of the tax. */
+    amount: cents("amount").notNull(),
+    reason: text("reason").notNull(),
+    /** Who issued it. Survives the person's deletion. */
+    actorId: uuid("actor_id"),
+    /** All that it says, as JSON, and its SHA-256 in hexadecimal digits. */
+    content: text("content").notNull(),
+    sha256: text("sha256").notNull(),
+  },
+  (table) => [
+    unique("credit_notes_serial").on(table.year, table.serial),
+    index("credit_notes_order").on(table.orderId),
+    index("credit_notes_invoice").on(table.invoiceId),
+    check("credit_notes_serial_positive", sql`${table.serial} > 0`),
+    check("credit_notes_something", sql`${table.amount} > 0 and ${table.pieces} >= 0`),
+    check("credit_notes_hash", sql`${table.sha256} = encode(sha256(convert_to(${table.content}, 'UTF8')), 'hex')`),
+  ],
+);
+
+/** Credit notes as they were first printed. Triggers allow only inserts. */
+export const printedCreditNotes = pgTable(
+  "printed_credit_notes",
+  {
+    creditNoteId: uuid("credit_note_id")
+      .notNull()
+      .references(() => creditNotes.id),
+    paper: text("paper", { enum: ["A4", "Letter"] }).notNull(),
+    bytes: bytes("bytes").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.creditNoteId, table.paper] }),
+    check("printed_credit_notes_paper", isOneOf(table.paper, ["A4", "Letter"])),
+  ],
 );
 
 /** Invoices as they were first printed: a later design changes none. Triggers allow only inserts. */

@@ -25,7 +25,7 @@ type Start = { from: number; pen: Pen };
 function run(page: Page, facts: DocumentFacts, sums: Sums, ease: number, start: Start): number {
   const write = writer(page, start.pen);
   if (facts.kind === "packing") return closePacking(page, facts, sums, ease, start.from, write);
-  const note = facts.kind === "confirmation" ? facts.note : null;
+  const note = facts.credits?.reason ?? (facts.kind === "confirmation" ? facts.note : null);
   const below = drawSums(page, facts, sums, start.from + 9 * ease, note, write);
   return conclude(page, facts, below + 16 * ease, write);
 }
@@ -61,7 +61,8 @@ function drawSums(
   write: Write,
 ): number {
   const { tax } = facts;
-  const due = facts.kind === "invoice" && facts.dueOn ? `To pay by ${formatDay(facts.dueOn)}, USD` : "Total, USD";
+  const total = facts.kind === "credit-note" ? "Credited, USD" : "Total, USD";
+  const due = facts.kind === "invoice" && facts.dueOn ? `To pay by ${formatDay(facts.dueOn)}, USD` : total;
   const grand = formatTotal(tax?.total ?? sums.total);
   const needed = page.widthOf(due, "strong") + SUM_GAP + page.widthOf(grand, "grand") + 1;
   const width = Math.min(page.inner * 0.7, Math.max(225, needed));
@@ -83,7 +84,12 @@ function drawSums(
   const sum = write.text(grand, "grand", place, { align: "right" });
   const noteWidth = page.inner - width - 30;
   const heading = note
-    ? write.text("Your note", "heading", { x: page.left, y: from, width: noteWidth }, { tag: "H2" })
+    ? write.text(
+        facts.credits ? "Reason" : "Your note",
+        "heading",
+        { x: page.left, y: from, width: noteWidth },
+        { tag: "H2" },
+      )
     : y;
   const noted = note ? write.text(writeNote(note), "text", { x: page.left, y: heading, width: noteWidth }) : y;
   return Math.max(label, sum, noted);
@@ -92,7 +98,7 @@ function drawSums(
 /** How to pay and the terms, side by side. */
 function conclude(page: Page, facts: DocumentFacts, from: number, write: Write): number {
   const { seller, kind, number, of } = facts;
-  const paysByBank = kind !== "confirmation" && seller.bank.length > 0;
+  const paysByBank = kind !== "confirmation" && kind !== "credit-note" && seller.bank.length > 0;
   const width = paysByBank ? (page.inner - 28) / 2 : page.inner;
   const x = paysByBank ? page.left + width + 28 : page.left;
   const payment = paysByBank
@@ -123,6 +129,7 @@ function listTerms({ kind, seller, isInReview, tax }: DocumentFacts): readonly s
     ],
     proforma: ["A pro-forma invoice is not a tax invoice. The invoice follows once the order is accepted."],
     invoice: tax?.sentence ? [tax.sentence] : [],
+    "credit-note": tax?.sentence ? [tax.sentence] : [],
     packing: [],
   }[kind];
   return [...own, ...seller.terms];

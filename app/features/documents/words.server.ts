@@ -1,5 +1,14 @@
 import { listAddress } from "#app/features/orders/address.rules.ts";
-import type { DocumentFacts } from "./facts.ts";
+import { documentTitles } from "#app/features/orders/documents.rules.ts";
+import type { DocumentFacts, Kind } from "./facts.ts";
+
+/** What each document is called. */
+export const titles: Record<Kind, string> = { ...documentTitles, "credit-note": "Credit note" };
+
+/** Whether it has a number of its own, apart from that of its order or sheet. */
+export function isNumbered(kind: Kind): boolean {
+  return kind === "invoice" || kind === "credit-note";
+}
 
 /** `1 line`, `12 lines`. */
 export function describeLines(count: number): string {

@@ -22,10 +22,11 @@ import { pickingApi } from "#app/features/orders/picking/api.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
 import { ONLY_LOOKS } from "#app/features/orders/placing/member.server.ts";
+import type { Billing } from "#app/features/orders/status/billing.server.ts";
 import { moveMany } from "#app/features/orders/status/bulk-moves.server.ts";
 import { cancelOrder } from "#app/features/orders/status/cancelling.server.ts";
 import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/status/events.server.ts";
-import { type IssueInvoice, moveOrder, writeNote } from "#app/features/orders/status/moves.server.ts";
+import { moveOrder, writeNote } from "#app/features/orders/status/moves.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -53,7 +54,7 @@ export type OrderSettings = {
   orderEvents: OrderEventStream;
   /** The shop's time zone, in which its days begin and end. */
   timeZone: string;
-  issueInvoice: IssueInvoice;
+  billing: Billing;
 };
 
 type FilterQuery = Omit<typeof contract.downloadAllOrders.query._output, "sort">;
@@ -65,9 +66,9 @@ export function ordersApi({
   limits,
   orderEvents,
   timeZone,
-  issueInvoice,
+  billing,
 }: OrderSettings): Served[] {
-  const context = { emailContext, timeZone, issueInvoice };
+  const context = { emailContext, timeZone, billing };
   const door = createDoor();
   const readFilter = ({ q, state, due, sheet, line, company, ...days }: FilterQuery): Filter => ({
     ...{ q, sheet, line, company },

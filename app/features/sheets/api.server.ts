@@ -29,7 +29,7 @@ import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { type Buyer, send } from "./sending.server.ts";
 
-type SheetSettings = Omit<OrderSettings, "limits" | "issueInvoice"> & {
+type SheetSettings = Omit<OrderSettings, "limits"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
 };
 
@@ -40,6 +40,7 @@ export function sheetsApi({
   orderEvents,
   emailContext,
   timeZone,
+  billing,
 }: SheetSettings): Served[] {
   /** Sends a sheet, once for its key. It counts as one order, and each of its lines as a line. */
   async function sendOnce(
@@ -146,7 +147,12 @@ export function sheetsApi({
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changeSheetEndpoint, content };
       const answer = await withIdempotencyKey(db, request, async (tx) => {
-        const { trimIds, ...done } = await changeSheet(tx, { who, from, emailContext, timeZone }, params.id, body);
+        const { trimIds, ...done } = await changeSheet(
+          tx,
+          { who, from, emailContext, timeZone, billing },
+          params.id,
+          body,
+        );
         changed(...(trimIds.length > 0 ? [TRIMS, ...trimIds.map(oneTrim)] : []));
         return { acknowledged: true as const, ...done };
       });
@@ -159,7 +165,7 @@ export function sheetsApi({
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.cancelSheet, content };
       const answer = await withIdempotencyKey(db, request, async (tx) => {
-        const trims = await cancelSheet(tx, { who, from, emailContext }, params.id, body);
+        const trims = await cancelSheet(tx, { who, from, emailContext, billing }, params.id, body);
         if (trims.length > 0) changed(TRIMS, ...trims.flatMap((trimId) => (trimId ? oneTrim(trimId) : [])));
         return { acknowledged: true as const, deletedCount: trims.length };
       });

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, customType, numeric, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 import { foldWords } from "#app/contract/text.ts";
 
@@ -25,6 +25,9 @@ export const when = (name: string) => timestamp(name, { withTimezone: true });
 
 /** When a row was written. */
 export const created = () => when("created_at").notNull().defaultNow();
+
+/** An amount of money in dollars and cents, as decimal text. */
+export const cents = (name: string) => numeric(name, { precision: 24, scale: 2 });
 
 /** A file, as it is. */
 export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => "bytea" });

@@ -11,12 +11,13 @@ import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import type { Billing } from "./billing.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { insertEvents, type NewEvent } from "./events.server.ts";
 import { findRecipient } from "./move-mails.server.ts";
 
 /** Who acts, and from where. */
-export type Acting = { who: Person; from: Client; emailContext: EmailContext };
+export type Acting = { who: Person; from: Client; emailContext: EmailContext; billing: Billing };
 
 /**
  * Cancels an order, gives its pieces back and leaves its mails to be written, once. Undefined when there is nothing to
@@ -43,8 +44,8 @@ export async function cancelOrder(tx: Tx, by: Acting, id: string, reason: string
 }
 
 /**
- * Cancels orders of one buyer, which the caller has locked and may cancel: their pieces, events and mails; what staff do is
- * theirs to record. Orders that are cancelled together share a mail, unless the caller tells of them.
+ * Cancels orders of one buyer, which the caller has locked and may cancel: their pieces, events, credit notes and mails;
+ * what staff do is theirs to record. Orders that are cancelled together share a mail, unless the caller tells of them.
  */
 export async function cancelLocked(
   tx: Tx,
@@ -79,12 +80,13 @@ export async function cancelLocked(
     tx,
     cancelled.map(({ id }) => ({ orderId: id, isVerified, what: "cancelled" })),
   );
+  for (const order of cancelled) await by.billing.credit(tx, by, order, { reason: "Cancelled" });
 }
 
 /** Gives an order's pieces back. Runs before the order's row is written: placing locks the trim first, too. */
 export async function giveBack(
   tx: Tx,
-  { emailContext }: Acting,
+  { emailContext }: Pick<Acting, "emailContext">,
   { trimId, orderQuantity }: queries.OrderRow,
 ): Promise<{ trimId: string | undefined }> {
   if (trimId && !(await addToStock(tx, trimId, orderQuantity, emailContext))) {

@@ -18,16 +18,11 @@ import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
+import type { Billing } from "./billing.server.ts";
 import { giveBack, toObject } from "./cancelling.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type BulkCall, findRecipient, isMailed, mailMove } from "./move-mails.server.ts";
-
-/**
- * Issues the invoice for orders that have just become `invoiced`, in the same transaction, and returns its number, which
- * stays locked until the end: only the mails about it and the rows of events and audit are written after it.
- */
-export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) => Promise<string>;
 
 /** Who acts, from where, and what their action needs besides. */
 export type ActionContext = {
@@ -36,7 +31,7 @@ export type ActionContext = {
   emailContext: EmailContext;
   /** The shop's, for the day to pay. */
   timeZone: string;
-  issueInvoice: IssueInvoice;
+  billing: Billing;
   /** The call it belongs to, if that moves several orders. */
   call?: BulkCall;
 };
@@ -130,6 +125,8 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   const after = { [track]: to, ...(invoice ? { payment: "invoiced" as const } : {}) };
   const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
   await queries.updateOrder(tx, order.id, { ...after, ...(dueOn ? { dueOn } : {}) });
+  if (to === "paid") await by.billing.payRest(tx, by, order);
+  if (to === "refunded") await by.billing.refundAll(tx, by, order, (input.noteFor === "buyer" && note) || "Refunded");
   const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "internal")) : undefined;
   const move = { kind: "move", track, from, to, note, noteFor, ...shipment, ...delivery } as const;
   const invoiced = { kind: "move", track: "payment", from: "pending", to: "invoiced", dueOn } as const;
@@ -139,7 +136,7 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   const invoices = by.call?.invoices ?? new Map<string, string>();
   if (dueOn) {
     const ids = [order.id, ...others.map(({ id }) => id)];
-    const number = await by.issueInvoice(tx, ids, dueOn);
+    const number = await by.billing.issueInvoice(tx, ids, dueOn);
     for (const id of ids) invoices.set(id, number);
   }
   await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
@@ -177,6 +174,8 @@ async function moveBack(
   const after = { [track]: to };
   if (isShippingBack(input)) await takeBackShipping(tx, by, order, { deliveryId, to: input.to });
   else await queries.updateOrder(tx, order.id, after);
+  if (from === "paid") await by.billing.reversePayment(tx, by, order);
+  if (from === "refunded") await by.billing.reverseRefund(tx, by, order);
   const noteFor = note ? (input.noteFor ?? "internal") : undefined;
   await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, { isWanted: isMailed });
   await recordAction(tx, by, { action: orderActions.back, ...toObject(order), ...inWords(order, after) });

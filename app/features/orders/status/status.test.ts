@@ -121,6 +121,8 @@ function follow(events: readonly Event[]): OrderStatus {
     else expect(moves).toContainEqual({ track, from, to });
     if (track !== "review") expect(status.review === "accepted" || to === "refunded" || to === "paid").toBe(true);
     Object.assign(status, { [track]: to });
+    // What was invoiced is credited, and nothing is due any more.
+    if (to === "cancelled" && status.payment === "invoiced") status.payment = "pending";
     last = event;
   }
   return status;
@@ -134,7 +136,8 @@ async function countMails() {
   await flushPendingNotifications(shop.db, { origin: ORIGIN, contact: CONTACT });
   const { rows } = await shop.db.execute<{ sent: number; due: number }>(sql`
     select (select count(*) from pgboss.job where name = 'mails' and data->>'subject' not like '%: placed, %'
-        and data->>'subject' !~ ': ([0-9,]+ )?new order' and data->>'subject' not like '%: cancelled, %')::int as sent,
+        and data->>'subject' !~ ': ([0-9,]+ )?new order' and data->>'subject' not like '%: cancelled, %'
+        and data->>'subject' not like '%: credit note %')::int as sent,
       (select count(distinct coalesce(concat(event.call_id, placed.user_id, event.kind, event.to_state), event.id::text))
         filter (where event.call_id is not null)
         + count(*) filter (where event.call_id is null)

@@ -1,0 +1,38 @@
+import { formatTotal } from "#app/contract/money.ts";
+import { listReferences, nameOrders, openOrders } from "#app/features/orders/email-templates.server.ts";
+import type { OrderRow } from "#app/features/orders/queries.server.ts";
+import type { Recipient } from "#app/features/orders/status/move-mails.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
+import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
+
+type Credited = { id: string; number: string; amount: string; invoice: string; reason: string; order: OrderRow };
+
+/** Tells a buyer of a credit note, which is attached. */
+export async function mailCreditNote(
+  tx: Tx,
+  recipient: Recipient,
+  { id, number, amount, invoice, reason, order }: Credited,
+  emailContext: EmailContext,
+): Promise<void> {
+  const sum = formatTotal(amount);
+  const name = nameOrders([order]);
+  const content = {
+    subject: `${name}: credit note ${number}, ${sum}`,
+    heading: `${name}: credit note ${number}`,
+    paragraphs: [
+      `Hello ${recipient.name},`,
+      `We credit you ${sum} of invoice ${invoice}. The credit note is attached.`,
+    ],
+    facts: [["Credited", sum], ["Of invoice", invoice], ["Reason", reason], ...listReferences([order])] as const,
+    button: openOrders([order]),
+    finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",
+  };
+  const to = { name: recipient.name, address: recipient.email };
+  await enqueueMail(tx, {
+    ...layOut(content, emailContext),
+    to,
+    enclosed: [`credit-note ${id}`],
+    key: `credit-note ${id}`,
+  });
+}

@@ -1,0 +1,71 @@
+/** What happened to an order's money, each in cents and never negative; reversed rows are left out. */
+export type Ledger = {
+  /** On all its invoices. */
+  billed: bigint;
+  /** By all its credit notes. */
+  credited: bigint;
+  paid: bigint;
+  refunded: bigint;
+  writtenOff: bigint;
+};
+
+/** What is still to be paid; negative, if more was paid than is due. */
+export function restOf({ billed, credited, paid, refunded, writtenOff }: Ledger): bigint {
+  return billed - credited - writtenOff - (paid - refunded);
+}
+
+/** The payment state of an order. It follows from its rows alone. */
+export function paymentStateOf(ledger: Ledger): "pending" | "invoiced" | "paid" | "refunded" {
+  if (restOf(ledger) > 0n) return "invoiced";
+  if (ledger.paid === 0n) return ledger.writtenOff > 0n || isFree(ledger) ? "paid" : "pending";
+  return ledger.refunded >= ledger.paid ? "refunded" : "paid";
+}
+
+/** What costs less than a cent is invoiced, and nothing is left to pay. */
+function isFree({ billed, credited }: Ledger): boolean {
+  return billed === 0n && credited === 0n;
+}
+
+/** The state of an invoice. */
+export const invoiceStates = ["open", "partly-paid", "paid", "credited"] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+
+/** What an invoice is. `ledger` is the sum of its orders'. */
+export function invoiceStateOf(ledger: Ledger): InvoiceState {
+  if (ledger.billed > 0n && ledger.credited >= ledger.billed) return "credited";
+  if (restOf(ledger) <= 0n) return "paid";
+  return ledger.paid - ledger.refunded > 0n ? "partly-paid" : "open";
+}
+
+/**
+ * How an amount is spread over what is left to pay, in the order given: each gets its rest until nothing remains.
+ * `over` is what is more than all of it.
+ */
+export function allocate(amount: bigint, rests: readonly bigint[]): { parts: bigint[]; over: bigint } {
+  let left = amount;
+  const parts = rests.map((rest) => {
+    const part = rest <= 0n ? 0n : rest < left ? rest : left;
+    left -= part;
+    return part;
+  });
+  return { parts, over: left };
+}
+
+/**
+ * What so many pieces of an invoice's line are credited with, in cents: their share of what is billed, and the last of
+ * them whatever is left, so that credits add up to the invoice.
+ */
+export function creditFor(
+  pieces: number,
+  {
+    billed,
+    billedPieces,
+    credited,
+    creditedPieces,
+  }: Record<"billed" | "credited", bigint> & Record<"billedPieces" | "creditedPieces", number>,
+): bigint {
+  const left = billed - credited;
+  if (pieces >= billedPieces - creditedPieces) return left;
+  const share = (2n * billed * BigInt(pieces) + BigInt(billedPieces)) / (2n * BigInt(billedPieces));
+  return share < left ? share : left;
+}
