@@ -43,10 +43,16 @@ export function invoiceStateOf(ledger: Ledger): InvoiceState {
  */
 export function allocate(amount: bigint, rests: readonly bigint[]): { parts: bigint[]; over: bigint } {
   let left = amount;
+  const takeAll = () => {
+    const all = left;
+    left = 0n;
+    return all;
+  };
   const parts = rests.map((rest) => {
-    const part = rest <= 0n ? 0n : rest < left ? rest : left;
-    left -= part;
-    return part;
+    if (rest <= 0n) return 0n;
+    if (rest >= left) return takeAll();
+    left -= rest;
+    return rest;
   });
   return { parts, over: left };
 }
