@@ -3,7 +3,7 @@ import { formatTotal, toCents, writeCents } from "#app/contract/money.ts";
 import { issueCreditNote } from "#app/features/documents/credit-notes.server.ts";
 import { findOrIssueIn, type InvoiceSettings, issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
-import type { Biller, Billing, CreditNote } from "#app/features/orders/status/billing.server.ts";
+import type { Actor, Billing, CreditNote } from "#app/features/orders/status/billing.server.ts";
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -22,14 +22,14 @@ export function createBilling(settings: InvoiceSettings): Billing {
     return dayAt(await readNow(tx), timeZone);
   }
 
-  async function insertFor(tx: Tx, by: Biller, order: OrderRow, kind: PaymentKind, cents: bigint, reason?: string) {
+  async function insertFor(tx: Tx, by: Actor, order: OrderRow, kind: PaymentKind, cents: bigint, reason?: string) {
     const billed = await queries.findBilled(tx, order.id);
     const of = { companyId: order.companyId, userId: order.userId, invoiceId: billed?.invoiceId ?? null };
     const written = { booking: newId(), orderId: order.id, kind, amount: writeCents(cents), reason: reason ?? null };
     await queries.insertPayments(tx, [{ ...of, ...written, day: await readToday(tx), actorId: by.who.id }]);
   }
 
-  async function reverse(tx: Tx, by: Biller, order: OrderRow, kind: PaymentKind): Promise<void> {
+  async function reverse(tx: Tx, by: Actor, order: OrderRow, kind: PaymentKind): Promise<void> {
     const [booking, day] = [newId(), await readToday(tx)];
     const rows = await queries.listLatest(tx, order.id, kind);
     await queries.insertPayments(
@@ -44,7 +44,7 @@ export function createBilling(settings: InvoiceSettings): Billing {
 
   async function credit(
     tx: Tx,
-    by: Biller,
+    by: Actor,
     order: OrderRow,
     { pieces, reason }: { pieces?: number; reason: string },
   ): Promise<CreditNote | undefined> {

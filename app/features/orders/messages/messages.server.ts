@@ -8,7 +8,7 @@ import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import { nameOrders } from "#app/features/orders/email-templates.server.ts";
 import type { Conversation, Side } from "#app/features/orders/messages.contract.ts";
-import type { Acting } from "#app/features/orders/status/cancelling.server.ts";
+import type { Actor } from "#app/features/orders/status/billing.server.ts";
 import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -105,7 +105,7 @@ function findWaiting(last: { side: Side; words: string | null } | undefined): Si
  */
 export async function writeMessage(
   tx: Tx,
-  by: Acting,
+  by: Actor,
   of: Of,
   idOrNumber: IdOrNumber,
   words: string | null,
@@ -129,7 +129,7 @@ export async function writeMessage(
 
 type Written = { id: string; of: Of; side: Side; words: string };
 
-async function mailMessage(tx: Tx, { who, emailContext }: Acting, subject: Subject, written: Written): Promise<void> {
+async function mailMessage(tx: Tx, { who, emailContext }: Actor, subject: Subject, written: Written): Promise<void> {
   const { id, of, side, words } = written;
   const name = nameOrders([subject]);
   const page = of === "order" ? `orders/${subject.number}` : `ordersheets/${subject.number}`;

@@ -3,8 +3,8 @@ import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 
-/** Who bills, and from where. */
-export type Biller = { who: Person; from: Client; emailContext: EmailContext };
+/** Who acts, from where, and what mails about it need. */
+export type Actor = { who: Person; from: Client; emailContext: EmailContext };
 
 /** What was credited: a credit note, and what it takes back in dollars and cents. */
 export type CreditNote = { id: string; number: string; amount: string };
@@ -20,13 +20,13 @@ export type Billing = {
    */
   issueInvoice(tx: Tx, orderIds: readonly string[], dueOn: string): Promise<string>;
   /** Books what is left to pay of an order as paid today. */
-  payRest(tx: Tx, by: Biller, order: OrderRow): Promise<void>;
+  payRest(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /** Takes the latest payment of an order back, by rows that reverse it. */
-  reversePayment(tx: Tx, by: Biller, order: OrderRow): Promise<void>;
+  reversePayment(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /** Credits what is not credited yet of an order, and returns what was paid. */
-  refundAll(tx: Tx, by: Biller, order: OrderRow, reason: string): Promise<void>;
+  refundAll(tx: Tx, by: Actor, order: OrderRow, reason: string): Promise<void>;
   /** Takes the latest refund of an order back, by rows that reverse it. What was credited stays credited. */
-  reverseRefund(tx: Tx, by: Biller, order: OrderRow): Promise<void>;
+  reverseRefund(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /**
    * Credits an order: so many of its pieces at the price they were invoiced at, or all that is not credited yet. The
    * note is mailed to the buyer, and named in the history. Undefined when nothing is left to credit, as of an order
@@ -34,7 +34,7 @@ export type Billing = {
    */
   credit(
     tx: Tx,
-    by: Biller,
+    by: Actor,
     order: OrderRow,
     what: { pieces?: number; reason: string },
   ): Promise<CreditNote | undefined>;
