@@ -99,6 +99,6 @@ export function createBilling(settings: InvoiceSettings): Billing {
 }
 
 /** Writes the payment state that follows from an order's rows. The caller holds the order's row. */
-export async function settle(tx: Tx, orderId: string): Promise<void> {
+async function settle(tx: Tx, orderId: string): Promise<void> {
   await updateOrder(tx, orderId, { payment: paymentStateOf(await queries.sumOrder(tx, orderId)) });
 }

@@ -4,6 +4,3 @@
  */
 export const paymentKinds = ["payment", "refund", "write-off", "reversal"] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
-
-/** The most that may be written off of an invoice, in dollars: what banks keep for themselves. */
-export const WRITE_OFF_MAX = 25;

@@ -27,7 +27,7 @@ function isFree({ billed, credited }: Ledger): boolean {
 }
 
 /** The state of an invoice. */
-export const invoiceStates = ["open", "partly-paid", "paid", "credited"] as const;
+const invoiceStates = ["open", "partly-paid", "paid", "credited"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
 /** What an invoice is. `ledger` is the sum of its orders'. */
