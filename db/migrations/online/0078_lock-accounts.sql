@@ -1,1 +1,0 @@
-UPDATE "users" SET "last_sign_in_at" = "began"."at" FROM (SELECT "user_id", max("created_at") AS "at" FROM "sessions" GROUP BY "user_id") "began" WHERE "began"."user_id" = "users"."id" AND "users"."last_sign_in_at" IS NULL;
