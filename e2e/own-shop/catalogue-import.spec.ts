@@ -68,7 +68,7 @@ for (const { name, viewport } of sizes) {
     for (const row of rows) expect(Number(priceOf.get(Number(row.number)))).toBeCloseTo(Number(row.price), 4);
 
     await page.getByRole("link", { name: "See it in the record" }).click();
-    await expect(page.getByText("Imported items").first()).toBeVisible();
+    await expect(page.getByRole("cell", { name: "Imported items" }).first()).toBeVisible();
     await page.goto("/dashboard/manageproducts/import");
     await expect(page.getByText("0 added, 50 changed").first()).toBeVisible();
     const stored = page.waitForEvent("download");

@@ -383,7 +383,7 @@ export const rows: Record<string, Row> = {
     }),
     expected: { ...statuses(200), ...onOthers(403, 403), admin: 404 },
   },
-  "GET /approvals": managersAlone(() => ({ path: "/approvals" })),
+  "GET /approvals": signedInAlone(() => ({ path: "/approvals" })),
   "POST /approvals/{id}/moves": ofNobody(({ orderId }) => ({
     path: `/approvals/${orderId}/moves`,
     body: { to: "approved" },

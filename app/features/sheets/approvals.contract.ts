@@ -111,7 +111,6 @@ export const listApprovals = endpoint({
   }),
   output: z.array(approval),
   outputHeaders: pageHeaders,
-  refuses: [notFound],
 });
 
 export const decideApproval = endpoint({
