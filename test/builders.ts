@@ -35,7 +35,7 @@ export async function buildTrims(db: Db, count: number, about: Partial<typeof tr
 /** A company with these people as its members; each is `manager` unless said otherwise. */
 export async function buildCompany(
   db: Db,
-  members: readonly ({ person: TestPerson } & Partial<typeof companyMembers.$inferInsert>)[],
+  members: readonly ({ person: Pick<TestPerson, "id"> } & Partial<typeof companyMembers.$inferInsert>)[],
   about: Partial<typeof companies.$inferInsert> = {},
 ) {
   const [company] = await db

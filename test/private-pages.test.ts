@@ -2,16 +2,17 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { dayAt } from "#app/contract/calendar.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { trimPath } from "#app/features/trims/trim-path.ts";
 import { describeMoment } from "#app/ui/moment-words.ts";
-import { buildTrim } from "./builders.ts";
-import { pathsOf } from "./pages.ts";
+import { buildCompany, buildTrim } from "./builders.ts";
+import { listedPaths, pathsOf } from "./pages.ts";
 import { call } from "./people.ts";
 import { startTestSite } from "./site.ts";
 import { giveAccount, newEmail, Visitor } from "./visitor.ts";
 
 // The pages below /dashboard, which the server renders for the person of the session cookie.
 
-type Somebody = { email: string; visitor: Visitor; cookie: string };
+type Somebody = { id: string; email: string; visitor: Visitor; cookie: string };
 
 let shop: Awaited<ReturnType<typeof startTestSite>>;
 let buyer: Somebody;
@@ -32,7 +33,7 @@ async function comesIn(role: "buyer" | "admin"): Promise<Somebody> {
     .update(users)
     .set({ role, staffRoles: role === "admin" ? ["owner"] : [], emailVerified: true })
     .where(eq(users.id, id));
-  return { email, visitor, cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") };
+  return { id, email, visitor, cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") };
 }
 
 async function places({ email, visitor }: Somebody): Promise<{ id: string; number: number }> {
@@ -159,6 +160,26 @@ describe("the clock of the shop", () => {
     expect(sheet).toContain(`min="${dayAt(Date.now(), timeZone)}"`);
     const security = await (await there.app.request("/dashboard/myprofile/security", { headers: { cookie } })).text();
     expect(security).toContain(describeMoment(new Date().toISOString(), timeZone).slice(0, 11));
+  });
+});
+
+describe("members of two companies", () => {
+  it("get the same public pages and answers as everybody, byte for byte", async () => {
+    const [one, other] = [await comesIn("buyer"), await comesIn("buyer")];
+    await buildCompany(shop.db, [{ person: one }]);
+    await buildCompany(shop.db, [{ person: other, role: "viewer" }], { name: "Norrland Denim" });
+    const trim = await buildTrim(shop.db);
+    const api = ["/api/trims", `/api/trims/${trim.id}`, "/api/reviews"];
+    for (const path of [...listedPaths(), trimPath(trim), ...api]) {
+      const read = async (who?: Somebody) => {
+        const answer = await get(path, who);
+        return [answer.status, answer.headers.get("cache-control"), answer.headers.get("vary"), await answer.text()];
+      };
+      const everybodys = await read();
+      expect(await read(one), path).toEqual(everybodys);
+      expect(await read(other), path).toEqual(everybodys);
+      expect(everybodys[0], path).toBe(200);
+    }
   });
 });
 
