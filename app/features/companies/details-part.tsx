@@ -33,7 +33,7 @@ export function DetailsPart({ company, version }: DetailsProps) {
           </Fact>
           <Fact what="Tax number">{taxNumber ?? "None"}</Fact>
           <Fact what="Documents">
-            {documentsEmail ?? "To who orders"}
+            {documentsEmail ?? "To whoever orders"}
             {documentsEmail && !isDocumentsEmailConfirmed && (
               <>
                 {" "}
