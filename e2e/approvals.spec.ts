@@ -56,4 +56,13 @@ test("what is above a purchaser's limit is asked for, returned, asked for again 
   await expect(page.getByText("Nothing waits for you")).toBeVisible();
   await asker.goto("/dashboard/myorders");
   await expect(asker.getByRole("heading", { name: "My Orders : 2 items" })).toBeVisible();
+  await asker.getByRole("navigation", { name: "Whose orders" }).getByRole("link", { name: "Company" }).click();
+  await expect(asker.getByRole("cell", { name: "You" })).toHaveCount(2);
+
+  // The colleague's orders are not among the manager's own.
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Orders" }).first().click();
+  await expect(page.getByText("No open orders")).toBeVisible();
+  await page.getByRole("navigation", { name: "Whose orders" }).getByRole("link", { name: "Company" }).click();
+  await expect(page).toHaveURL("/dashboard/myorders?of=company");
+  await expect(page.getByRole("cell", { name: "Elif Sarıgöl" })).toHaveCount(2);
 });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
+import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { shouldReloadList } from "#app/client/should-reload.ts";
@@ -14,10 +15,12 @@ import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { type ListAsked, listSearch, pageSizes, readListAsked } from "#app/lists/list.rules.ts";
 import { type List, listQuery, loadList, readList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
+import { ListTabs } from "#app/lists/list-tabs.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { orUnloaded } from "#app/lists/use-loading.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/my-orders.page.ts";
 import styles from "./my-orders.page.module.css";
 import { OrderPane } from "./order-pane.tsx";
@@ -29,13 +32,12 @@ import { OrdersTabs } from "./orders-tabs.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 
 export const loader = protectedLoader("buyer", async ({ url, user: { email }, callApi }) => {
-  const asked = readListAsked(url.href, { sorts: orderSorts, filters: ["tab"] });
+  const [company, waiting] = await Promise.all([orUndefinedOn404(callApi("GET /company")), readWaiting(callApi)]);
+  const colleagues = company && company.members.length > 1 ? { role: company.role } : undefined;
+  const asked = readListAsked(url.href, { sorts: orderSorts, filters: colleagues ? ["tab", "of"] : ["tab"] });
   const list = loadList(url, asked, askOrders(callApi, email, asked));
-  const [found, waiting] = await Promise.all([
-    withOthers(list, countInOthers(callApi, email, asked)),
-    readWaiting(callApi),
-  ]);
-  return { found, email, waiting };
+  const found = await withOthers(list, countInOthers(callApi, email, asked));
+  return { found, email, waiting, colleagues };
 });
 
 /** The list as it is now. */
@@ -58,17 +60,27 @@ async function countInOthers(callApi: CallApi, email: string, asked: ListAsked):
   const here = findTab(buyerTabs, asked.filters.tab);
   const others = buyerTabs.filter((tab) => tab !== here);
   const counted = others.map(async ({ name, words }) => {
-    const there = { ...asked, limit: 1, after: undefined, seen: 0, filters: { tab: name } };
+    const filters = { ...asked.filters, tab: name };
+    const there = { ...asked, limit: 1, after: undefined, seen: 0, filters };
     const found = await orUnloaded(askOrders(callApi, email, there));
-    return { words, total: found?.total ?? 0, search: listSearch(asked, { filters: { tab: name } }) };
+    return { words, total: found?.total ?? 0, search: listSearch(asked, { filters }) };
   });
   return (await Promise.all(counted)).filter(({ total }) => total > 0);
 }
 
 function askOrders(callApi: CallApi, email: string, asked: ListAsked) {
-  const query = { email, ...listQuery(asked), ...readOrderFilter(asked, buyerTabs), sort: readOrderSort(asked.sort) };
-  return callApi("GET /orders", { query });
+  const query = { ...listQuery(asked), ...readOrderFilter(asked, buyerTabs), sort: readOrderSort(asked.sort) };
+  if (isOfCompany(asked)) return callApi("GET /companyOrders", { query });
+  return callApi("GET /orders", { query: { email, ...query } });
 }
+
+/** Whether the list shows the orders of all colleagues. */
+const isOfCompany = ({ filters }: ListAsked) => filters.of === "company";
+
+const owners = [
+  { name: "", words: "Mine" },
+  { name: "company", words: "Company" },
+];
 
 export const shouldRevalidate = shouldReloadList;
 
@@ -77,17 +89,24 @@ export const handle = { heading: "My Orders" };
 export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
-  const found = useFollowed(loaderData.found, () => askAgain(loaderData.email, loaderData.found.list.asked));
+  const { email, colleagues } = loaderData;
+  const found = useFollowed(loaderData.found, () => askAgain(email, loaderData.found.list.asked));
   const { list, markDeleted, heading } = useList(found.list);
   const beside = useOpenBeside(list.rows, ({ number }) => `/dashboard/orders/${number}`);
   const [paying, setPaying] = useState<Order>();
   const [cancelling, setCancelling] = useState<Order>();
+  const isShared = isOfCompany(list.asked);
+  const isViewer = colleagues?.role === "viewer";
+  const mayAct = (order: Order) =>
+    !isShared || colleagues?.role === "manager" || (colleagues?.role === "purchaser" && order.email === email);
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} list={list} />
       <WaitingMessages waiting={loaderData.waiting} isStaff={false} />
+      {colleagues && <ListTabs label="Whose orders" list={list} filter="of" tabs={owners} />}
+      {isShared && isViewer && <p className={textStyles.soft}>You may look and print.</p>}
       <div className={styles.tools}>
-        <OrdersTabs tabs={buyerTabs} list={list} email={loaderData.email} />
+        <OrdersTabs tabs={buyerTabs} list={list} of={isShared ? "company" : { email }} />
         {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}
       </div>
       <ListRows
@@ -103,10 +122,18 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
           />
         }
       >
-        <MyOrdersTable list={list} beside={beside} onCancel={setCancelling} onPay={setPaying} />
+        <MyOrdersTable
+          list={list}
+          beside={beside}
+          reader={isShared ? email : undefined}
+          mayAct={mayAct}
+          mayOrder={!isShared || !isViewer}
+          onCancel={setCancelling}
+          onPay={setPaying}
+        />
       </ListRows>
       <ListPages list={list} />
-      <OrderPane beside={beside} isAdmin={false} onCancel={setCancelling} />
+      <OrderPane beside={beside} isAdmin={false} mayAct={mayAct} onCancel={setCancelling} />
       <PayQuestion order={paying} onClose={() => setPaying(undefined)} />
       <CancelQuestion
         order={cancelling}

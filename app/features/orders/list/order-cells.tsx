@@ -95,8 +95,16 @@ export function Buyer({ order, failure, onOpen }: BuyerProps) {
   );
 }
 
+type OrdererProps = {
+  order: Order;
+  /** The address of whoever reads orders of colleagues, too. */
+  reader: string | undefined;
+};
+
 /** For buyers: who ordered. */
-export function Orderer({ order: { email, name } }: { order: Order }) {
+export function Orderer({ order, reader }: OrdererProps) {
+  const { email } = order;
+  const name = email === reader ? "You" : order.name;
   return (
     <TwoLines>
       <span title={email}>{email}</span>
@@ -290,13 +298,14 @@ type PayOrderProps = {
   number: number;
   /** `line` where something else on the page comes first, even after the invoice. */
   kind?: "line";
-  onPay: (order: Order) => void;
+  /** Undefined for whoever may not pay it. */
+  onPay: ((order: Order) => void) | undefined;
 };
 
 /** For buyers: *Pay* until it is paid, quietly before there is an invoice. */
 export function PayOrder({ order, number, kind, onPay }: PayOrderProps) {
   if (isEnded(order)) return <None why="Nothing to pay" />;
-  if (!isPayable(order)) return <PaymentBadge order={order} />;
+  if (!isPayable(order) || !onPay) return <PaymentBadge order={order} />;
   return (
     <span className={styles.pay}>
       <Button
@@ -328,7 +337,7 @@ export function CancelOrder({ order, number, isAdmin, onCancel }: CancelOrderPro
 }
 
 /** In place of a button. */
-function None({ why }: { why: string }) {
+export function None({ why }: { why: string }) {
   return (
     <span className={styles.none} title={why}>
       <span aria-hidden="true">–</span>

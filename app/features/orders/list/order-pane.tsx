@@ -15,11 +15,13 @@ import styles from "./order-pane.module.css";
 type OrderPaneProps = {
   beside: OpenBeside<Order>;
   isAdmin: boolean;
+  /** Without it each order of the list. */
+  mayAct?: (order: Order) => boolean;
   onCancel: (order: Order) => void;
 };
 
 /** Everything about the opened order, beside its list: what can be done, where it stands, who, what, where, money. */
-export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
+export function OrderPane({ beside, isAdmin, mayAct, onCancel }: OrderPaneProps) {
   const { opened: order, isFollowing, close, step } = beside;
   if (!order) return null;
   const [owner, host] = order.email.split("@");
@@ -37,7 +39,7 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
         <ButtonLink to={`/dashboard/orders/${order.number}`} size="small">
           Open the order
         </ButtonLink>
-        {mayCancel(order, isAdmin) && (
+        {mayCancel(order, isAdmin) && mayAct?.(order) !== false && (
           <Button kind="danger" size="small" onClick={() => onCancel(order)}>
             <IconTrash />
             Cancel order

@@ -13,6 +13,7 @@ import {
   CancelOrder,
   MyItem,
   MyNumbers,
+  None,
   Numbers,
   Orderer,
   PaymentCell,
@@ -31,9 +32,19 @@ type OrdersTableProps = {
   onCancel: (order: Order) => void;
 };
 
-/** A page of one's own orders. */
-export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & { onPay: (order: Order) => void }) {
-  const groups = groupBySheet(rest.list);
+type MyOrdersTableProps = OrdersTableProps & {
+  /** The address of whoever reads orders of colleagues, too. */
+  reader: string | undefined;
+  /** Whether the reader may pay and cancel an order. */
+  mayAct: (order: Order) => boolean;
+  /** Whether sheets are offered to be ordered again. */
+  mayOrder: boolean;
+  onPay: (order: Order) => void;
+};
+
+/** A page of one's own orders, or of those of one's company. */
+export function MyOrdersTable({ reader, mayAct, mayOrder, onPay, onCancel, ...rest }: MyOrdersTableProps) {
+  const groups = groupBySheet(rest.list, { mayOrder });
   return (
     <OrdersTable
       {...rest}
@@ -42,12 +53,17 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
       groups={groups}
       cells={{
         number: (order, number) => <MyNumbers order={order} number={number} />,
-        email: (order) => <Orderer order={order} />,
+        email: (order) => <Orderer order={order} reader={reader} />,
         item: (order, _, onOpen) => <MyItem order={order} isAlone={!groups} onOpen={onOpen} />,
-        payment: (order, number) => <PayOrder order={order} number={number} onPay={onPay} />,
-        cancel: (order, number) => (
-          <CancelOrder order={order} number={number} isAdmin={false} onCancel={() => onCancel(order)} />
+        payment: (order, number) => (
+          <PayOrder order={order} number={number} onPay={mayAct(order) ? onPay : undefined} />
         ),
+        cancel: (order, number) =>
+          mayAct(order) ? (
+            <CancelOrder order={order} number={number} isAdmin={false} onCancel={() => onCancel(order)} />
+          ) : (
+            <None why="Not yours to cancel" />
+          ),
       }}
     />
   );
@@ -63,7 +79,7 @@ type AllOrdersTableProps = OrdersTableProps & {
 
 /** A page of everybody's orders, of which several can be picked. */
 export function AllOrdersTable({ picking, pickAll, failures, onCancel, ...rest }: AllOrdersTableProps) {
-  const groups = groupBySheet(rest.list, picking);
+  const groups = groupBySheet(rest.list, { picking });
   return (
     <OrdersTable
       {...rest}

@@ -10,25 +10,25 @@ import { countTab, type Tab } from "./orders-tabs.rules.ts";
 type OrdersTabsProps = {
   tabs: readonly Tab[];
   list: List<Order>;
-  /** Whose orders are counted; without it everybody's. */
-  email?: string;
+  /** Whose orders are counted: one person's, or those of the reader's company; without it everybody's. */
+  of?: { email: string } | "company";
   /** How many orders came since the list was loaded: they are counted, too. */
   arrivals?: number;
 };
 
 /** The parts of a list, with how many orders each shows: links, because the address says which one is open. */
-export function OrdersTabs({ tabs, list, email, arrivals = 0 }: OrdersTabsProps) {
-  const { counts, isCurrent } = useCounts(tabs, email, list, arrivals);
+export function OrdersTabs({ tabs, list, of, arrivals = 0 }: OrdersTabsProps) {
+  const { counts, isCurrent } = useCounts(tabs, of, list, arrivals);
   return <ListTabs label="Orders by state" isBusy={!isCurrent} list={list} filter="tab" tabs={tabs} counts={counts} />;
 }
 
 /** Asked again whenever the list has changed; the tabs are complete without them. */
-function useCounts(tabs: readonly Tab[], email: string | undefined, { rows, total }: List<Order>, arrivals: number) {
+function useCounts(tabs: readonly Tab[], of: OrdersTabsProps["of"], { rows, total }: List<Order>, arrivals: number) {
   const states = rows.map(({ _id, review, shipping, payment }) => [_id, review, shipping, payment].join());
-  const shown = [email, total, arrivals, ...states].join();
+  const shown = [of === "company" ? of : of?.email, total, arrivals, ...states].join();
   const { key, answer } = useAnswer(shown, async () => {
     const [{ data }, pastDue] = await Promise.all([
-      callApi("GET /orderCounts", { query: email === undefined ? {} : { email } }),
+      of === "company" ? callApi("GET /companyOrderCounts") : callApi("GET /orderCounts", { query: of ?? {} }),
       tabs.some(({ due }) => due) ? countPastDue() : undefined,
     ]);
     const counted: Record<string, number | string> = {};

@@ -16,14 +16,17 @@ import styles from "./sheet-group.module.css";
  * The orders of a sheet below a line of its own, as long as the list is sorted by time: in any other sorting, and among
  * search results, each order stands on its own.
  */
-export function groupBySheet(list: List<Order>, picking?: Picking): RowGroups<Order> | undefined {
+export function groupBySheet(
+  list: List<Order>,
+  { picking, mayOrder = false }: { picking?: Picking; mayOrder?: boolean },
+): RowGroups<Order> | undefined {
   const { sort, q } = list.asked;
   if (q || ![undefined, defaultSort, "oldest"].includes(sort)) return undefined;
   const isWhole = (rows: readonly Order[]) =>
     !(list.asked.seen > 0 && rows[0] === list.rows[0]) && !(list.next && rows.at(-1) === list.rows.at(-1));
   return {
     keyOf: ({ sheetId }) => sheetId ?? undefined,
-    head: (rows) => <SheetHead orders={rows} isWhole={isWhole(rows)} picking={picking} />,
+    head: (rows) => <SheetHead orders={rows} isWhole={isWhole(rows)} picking={picking} mayOrder={mayOrder} />,
   };
 }
 
@@ -32,9 +35,11 @@ type SheetHeadProps = {
   /** Whether none of its orders is on another page of the list. */
   isWhole: boolean;
   picking: Picking | undefined;
+  /** Whether the reader may order it again. */
+  mayOrder: boolean;
 };
 
-function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
+function SheetHead({ orders, isWhole, picking, mayOrder }: SheetHeadProps) {
   const [first] = orders;
   if (!first?.sheetNumber) return null;
   const { sheetNumber, sheetLines, poNumber, wantedOn, createdAt, company } = first;
@@ -63,7 +68,7 @@ function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
         </span>
       )}
       <span className={styles.end}>
-        {!picking && (
+        {mayOrder && (
           <span className={styles.more}>
             <AllAgainButton sheet={sheetNumber} orders={isWhole ? counted : undefined} />
           </span>
