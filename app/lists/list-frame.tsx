@@ -55,13 +55,13 @@ type ListRowsProps = {
   elsewhere?: ReactNode;
   /** The content if the list is empty, or the part of it that this filter shows. */
   empty: ReactNode;
-  part?: string;
+  parts?: readonly string[];
   /** The table. */
   children: ReactNode;
 };
 
 /** The rows, paler while others load; or the replacement if there are none. */
-export function ListRows({ list: { rows, asked }, noMatch, elsewhere, empty, part, children }: ListRowsProps) {
+export function ListRows({ list: { rows, asked }, noMatch, elsewhere, empty, parts, children }: ListRowsProps) {
   const isLoading = useNavigation().state === "loading";
   if (rows.length > 0) {
     return (
@@ -70,7 +70,7 @@ export function ListRows({ list: { rows, asked }, noMatch, elsewhere, empty, par
       </div>
     );
   }
-  if (!isNarrowed(asked, part) && !asked.after) return empty;
+  if (!isNarrowed(asked, parts) && !asked.after) return empty;
   return (
     <EmptyState
       title={isNarrowed(asked) ? noMatch : "Nothing on this page"}

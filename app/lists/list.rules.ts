@@ -65,9 +65,9 @@ export function listSearch(asked: ListAsked, changes: Partial<ListAsked>): strin
   return params.size > 0 ? `?${params}` : "";
 }
 
-/** Whether the list is narrowed by a search or a filter other than `part`, which switches to another part of it. */
-export function isNarrowed({ q, filters }: ListAsked, part?: string): boolean {
-  return q !== "" || Object.entries(filters).some(([name, value]) => name !== part && value !== "");
+/** Whether the list is narrowed by a search or a filter other than `parts`, which switch to another part of it. */
+export function isNarrowed({ q, filters }: ListAsked, parts: readonly string[] = []): boolean {
+  return q !== "" || Object.entries(filters).some(([name, value]) => !parts.includes(name) && value !== "");
 }
 
 /** The cursor of the next page, from the API's `Link` header (RFC 8288); undefined on the last page. */

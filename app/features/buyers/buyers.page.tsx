@@ -77,7 +77,7 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
       <ListRows
         list={list}
         noMatch="No buyer matches"
-        part="part"
+        parts={["part"]}
         empty={
           part ? (
             <EmptyState title={nobody[part]} text="Everybody with orders is under All." />

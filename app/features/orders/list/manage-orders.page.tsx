@@ -99,7 +99,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
         <ListRows
           list={list}
           noMatch="No order matches"
-          part="tab"
+          parts={["tab"]}
           empty={
             tab === "review" && arrivals.size > 0 ? (
               <EmptyState

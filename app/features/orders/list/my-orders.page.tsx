@@ -103,9 +103,9 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
     <>
       <ListHeading ref={heading} name={handle.heading} list={list} />
       <WaitingMessages waiting={loaderData.waiting} isStaff={false} />
-      {colleagues && <ListTabs label="Whose orders" list={list} filter="of" tabs={owners} />}
       {isShared && isViewer && <p className={textStyles.soft}>You may look and print.</p>}
-      <div className={styles.tools}>
+      <div className={styles.tools} data-shared={colleagues !== undefined}>
+        {colleagues && <ListTabs label="Whose orders" list={list} filter="of" tabs={owners} />}
         <OrdersTabs tabs={buyerTabs} list={list} of={isShared ? "company" : { email }} />
         {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}
       </div>
@@ -113,7 +113,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         list={list}
         noMatch="No order matches"
         elsewhere={found.others.length > 0 && found.others.map(toTab)}
-        part="tab"
+        parts={["tab", "of"]}
         empty={
           <EmptyState
             title={list.asked.filters.tab === "history" ? "No past orders" : "No open orders"}

@@ -87,7 +87,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       <ListRows
         list={list}
         noMatch="No item matches"
-        part="only"
+        parts={["only"]}
         empty={
           isLow ? (
             <EmptyState title="No item is low" text="Items whose stock falls below their mark appear here." />
