@@ -10,7 +10,7 @@ import { sumOrder } from "./queries.server.ts";
 import { paymentStateOf } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
-const { shop, admin, place, send, move, accept, invoice, fetchPdf } = await startPapers();
+const { shop, admin, buyer, place, send, move, accept, invoice, fetchPdf } = await startPapers();
 
 const pay = (id: string) => move(id, { track: "payment", from: "invoiced", to: "paid" });
 const refund = (id: string) => move(id, { track: "payment", from: "paid", to: "refunded" });
@@ -27,6 +27,19 @@ async function placeInvoiced(pieces?: number): Promise<string> {
 }
 
 describe("an order's money", () => {
+  it("is in the buyer's own data, and in nobody else's", async () => {
+    const id = await placeInvoiced();
+    await pay(id);
+    await refund(id);
+    const { number } = await read(id);
+    const readData = async (as: typeof buyer) => (await call(shop, "GET /account/data", { as })).json();
+    const own = await readData(buyer);
+    const ofOrder = (rows: { order: number }[]) => rows.filter(({ order }) => order === number);
+    expect(ofOrder(own.payments)).toMatchObject([{ kind: "payment" }, { kind: "refund" }]);
+    expect(ofOrder(own.creditNotes)).toMatchObject([{ number: expect.stringMatching(/^CN-/), order: number }]);
+    expect(await readData(admin)).toMatchObject({ payments: [], creditNotes: [] });
+  });
+
   it("is a payment of the rest with the move to paid, and its reversal when that is taken back", async () => {
     const id = await placeInvoiced(999);
     expect((await pay(id)).status).toBe(200);

@@ -1,6 +1,7 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { toCents } from "#app/contract/money.ts";
-import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { PaymentKind } from "./facts.ts";
 import type { Ledger } from "./rules.ts";
@@ -46,6 +47,46 @@ export async function findBilled(db: Db | Tx, orderId: string) {
     .orderBy(desc(invoices.year), desc(invoices.serial))
     .limit(1);
   return found;
+}
+
+/** What a person's orders were paid, refunded and credited with, for their own data: each the oldest first. */
+export function listPaymentsOf(db: Db, userId: string, rows: number, after = 0) {
+  return db
+    .select({
+      seq: payments.seq,
+      at: payments.createdAt,
+      day: payments.day,
+      kind: payments.kind,
+      amount: payments.amount,
+      reference: payments.reference,
+      order: orders.number,
+      invoice: invoices.number,
+    })
+    .from(payments)
+    .leftJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(and(eq(payments.userId, userId), gt(payments.seq, after)))
+    .orderBy(payments.seq)
+    .limit(rows);
+}
+
+/** As `listPaymentsOf`, the credit notes. */
+export function listCreditNotesOf(db: Db, userId: string, rows: number, after: string | undefined) {
+  return db
+    .select({
+      _id: creditNotes.id,
+      number: creditNotes.number,
+      day: creditNotes.issuedOn,
+      order: orders.number,
+      pieces: creditNotes.pieces,
+      amount: creditNotes.amount,
+      reason: creditNotes.reason,
+    })
+    .from(creditNotes)
+    .innerJoin(orders, eq(orders.id, creditNotes.orderId))
+    .where(and(eq(orders.userId, userId), after ? gt(creditNotes.id, after) : undefined))
+    .orderBy(creditNotes.id)
+    .limit(rows);
 }
 
 export async function insertPayments(tx: Tx, rows: readonly (typeof payments.$inferInsert)[]): Promise<void> {
