@@ -38,6 +38,8 @@ export function useSending({ user, draftId, buyerId }: Sender) {
       // A change still on its way would be written into the draft that sending empties.
       await draftSaved(draftId);
       refuseOther((await loadedDraft(draftId)).lines, lines);
+      // What waited for the same saving may have changed it since, such as *Order again*.
+      await draftSaved(draftId);
       const version = draftVersion(draftId);
       const headers = { "idempotency-key": key.of(body), ...(version && { "if-match": version }) };
       const own = { name: user.displayName, email: user.email };

@@ -128,10 +128,12 @@ export async function fillDraft(draftId: string, wanted: readonly OrderedBefore[
   await draftSaved(draftId);
   const after = await loadedDraft(draftId);
   const goneIds = new Set(after.lines.filter(({ gone }) => gone).map(({ trimId }) => trimId));
-  editDraft(draftId, (draft) => ({
-    ...draft,
-    lines: draft.lines.filter(({ trimId }) => !goneIds.has(trimId) || was.has(trimId)),
-  }));
+  if (goneIds.size > 0) {
+    editDraft(draftId, (draft) => ({
+      ...draft,
+      lines: draft.lines.filter(({ trimId }) => !goneIds.has(trimId) || was.has(trimId)),
+    }));
+  }
   return sortAgain(wanted, after.lines, was);
 }
 
