@@ -28,6 +28,10 @@ const browserPackages = packages(
   "zod",
 );
 
+/** What orders know, and what stands above them one by one. */
+const belowOrders = ["identity", "companies", "audit", "trims", "profiles", "reviews"];
+const belowBuyers = [...belowOrders, "orders", "sheets", "documents", "money"];
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -71,79 +75,44 @@ export default {
     ...sliceOrder({
       name: "orders-look-down-only",
       slices: "orders",
-      below: ["identity", "companies", "audit", "trims", "profiles", "reviews"],
+      below: belowOrders,
       comment:
         "Orders know identity, companies, audit, trims, profiles and reviews. What needs site as well belongs to site.",
     }),
     ...sliceOrder({
       name: "sheets-look-down-only",
       slices: "sheets",
-      below: ["identity", "companies", "audit", "trims", "profiles", "reviews", "orders"],
+      below: [...belowOrders, "orders"],
       comment: "Sheets know orders and what is below. What needs site as well belongs to site.",
     }),
     ...sliceOrder({
       name: "documents-look-down-only",
       slices: "documents",
-      below: ["identity", "companies", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      below: [...belowOrders, "orders", "sheets"],
       comment: "Documents know sheets, orders and what is below. What needs site as well belongs to site.",
     }),
     ...sliceOrder({
       name: "money-looks-down-only",
       slices: "money",
-      below: ["identity", "companies", "audit", "trims", "profiles", "reviews", "orders", "sheets", "documents"],
+      below: [...belowOrders, "orders", "sheets", "documents"],
       comment: "Money knows documents, sheets, orders and what is below. What needs buyers as well belongs there.",
     }),
     ...sliceOrder({
       name: "account-looks-down-only",
       slices: "account",
-      below: [
-        "identity",
-        "companies",
-        "mfa",
-        "audit",
-        "trims",
-        "profiles",
-        "reviews",
-        "orders",
-        "sheets",
-        "documents",
-        "money",
-      ],
+      below: [...belowBuyers, "mfa"],
       comment: "One's own account gathers what the slices below keep about a person. What needs site belongs to site.",
     }),
     ...sliceOrder({
       name: "buyers-look-down-only",
       slices: "buyers",
-      below: [
-        "identity",
-        "companies",
-        "audit",
-        "trims",
-        "profiles",
-        "reviews",
-        "orders",
-        "sheets",
-        "documents",
-        "money",
-      ],
+      below: belowBuyers,
       comment: "Buyers know orders, sheets and what is below. What needs the admin dashboard as well belongs there.",
     }),
     ...sliceOrder({
       name: "the-admin-dashboard-looks-down-only",
       slices: "admin-dashboard|search",
-      below: [
-        "identity",
-        "companies",
-        "audit",
-        "trims",
-        "profiles",
-        "reviews",
-        "orders",
-        "sheets",
-        "documents",
-        "money",
-        "buyers",
-      ],
+      below: [...belowBuyers, "buyers"],
       comment:
         "The admin dashboard and the search know buyers and what is below, never each other. What needs site as well belongs to site.",
     }),

@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.
 import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey, withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
+import { readVersion } from "#app/platform/http/if-match.server.ts";
 import { limitAction, takeUse } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -295,9 +296,4 @@ async function answerCompany(db: Db | Tx, who: Person, setHeader: SetHeader) {
   setHeader("ETag", `"${version}"`);
   // Parsed here too, because a refusal may carry it: no column gets out unless the contract names it.
   return contract.company.parse(company);
-}
-
-/** The version in an `If-Match`. A proxy that compresses answers may have made it a weak one. */
-function readVersion(ifMatch: string | undefined): string | undefined {
-  return /^(?:W\/)?"([0-9a-z-]+)"$/.exec(ifMatch?.trim() ?? "")?.[1];
 }

@@ -1,7 +1,6 @@
-import { dayAt } from "#app/contract/calendar.ts";
 import type { Endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
+import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { mayRead, showColleagues } from "#app/features/orders/access.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
@@ -14,6 +13,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey, withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
+import { readVersion } from "#app/platform/http/if-match.server.ts";
 import { type Limits, limitAction, takeUse } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -23,11 +23,12 @@ import { changeSheet as changeSheetEndpoint } from "./change.contract.ts";
 import type { SheetInput } from "./changes.contract.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
+import { answerDraft, refuseChanged } from "./draft/answer.server.ts";
 import { type DraftOf, findDraft, lockDraft, replaceDraft, type SavedDraft } from "./draft/draft.server.ts";
 import type { sheetRules } from "./limits.server.ts";
-import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
+import { CHANGED_UNSENT } from "./problems.ts";
 import * as queries from "./queries.server.ts";
-import { type Buyer, send } from "./sending.server.ts";
+import { type Buyer, refusePastDay, send } from "./sending.server.ts";
 
 type SheetSettings = Omit<OrderSettings, "limits"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
@@ -194,31 +195,4 @@ async function readDraftOf(db: Db, who: Person, { for: forId }: { for?: string |
 
 function refuseBuyer(): never {
   refuse(notFound, "There is no buyer with this account.");
-}
-
-/** @throws Refusal invalid-input for a day before today. */
-export function refusePastDay(wantedOn: string | null, timeZone: string): void {
-  if (wantedOn === null || wantedOn >= dayAt(new Date(), timeZone)) return;
-  const message = "Please choose today or a later day";
-  refuse(invalidInput, message, [{ field: "wantedOn", message }]);
-}
-
-/** The version in an `If-Match`. A proxy that compresses answers may have made it a weak one. */
-export function readVersion(ifMatch: string | undefined): string | undefined {
-  return /^(?:W\/)?"([0-9a-z-]+)"$/.exec(ifMatch?.trim() ?? "")?.[1];
-}
-
-/** @throws Refusal draft-changed with the present draft. */
-export function refuseChanged(
-  setHeader: (name: string, value: string) => void,
-  draft: SavedDraft,
-  detail: string,
-): never {
-  // Parsed like any answer: no column gets out unless the contract names it.
-  refuse(draftChanged, detail, undefined, contract.findDraft.output.parse(answerDraft(setHeader, draft)));
-}
-
-function answerDraft(setHeader: (name: string, value: string) => void, { draft, version }: SavedDraft) {
-  setHeader("ETag", `"${version}"`);
-  return draft;
 }

@@ -1,5 +1,6 @@
+import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals, totalPrice } from "#app/contract/money.ts";
-import { unavailable } from "#app/contract/problem.ts";
+import { invalidInput, unavailable } from "#app/contract/problem.ts";
 import { lockMemberships } from "#app/features/companies/queries.server.ts";
 import { findMemberRefusal } from "#app/features/orders/placing/member.server.ts";
 import { lockTrims, writeOrders } from "#app/features/orders/placing/queries.server.ts";
@@ -82,4 +83,11 @@ export function refuseFaults(faults: readonly Fault[], articleOf: (line: number)
   const errors = faults.map(({ field, message }) => ({ field, message }));
   const now = faults.flatMap(({ field, now }) => (now === undefined ? [] : [[field, now] as const]));
   refuse(problem, `${detail}. Nothing was ordered.`, errors, now.length > 0 ? Object.fromEntries(now) : undefined);
+}
+
+/** @throws Refusal invalid-input for a day before today. */
+export function refusePastDay(wantedOn: string | null, timeZone: string): void {
+  if (wantedOn === null || wantedOn >= dayAt(new Date(), timeZone)) return;
+  const message = "Please choose today or a later day";
+  refuse(invalidInput, message, [{ field: "wantedOn", message }]);
 }

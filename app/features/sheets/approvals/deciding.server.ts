@@ -4,12 +4,11 @@ import { lockMemberships, type Membership } from "#app/features/companies/querie
 import { placeOrders } from "#app/features/orders/placing/door.server.ts";
 import { ONLY_LOOKS } from "#app/features/orders/placing/member.server.ts";
 import { findOrder } from "#app/features/orders/queries.server.ts";
-import { refusePastDay } from "#app/features/sheets/api.server.ts";
 import type { decideApproval } from "#app/features/sheets/approvals.contract.ts";
 import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";
 import { approvalDecided, askerCannotOrder } from "#app/features/sheets/problems.ts";
 import { findBuyer } from "#app/features/sheets/queries.server.ts";
-import { type Buyer, send } from "#app/features/sheets/sending.server.ts";
+import { type Buyer, refusePastDay, send } from "#app/features/sheets/sending.server.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
