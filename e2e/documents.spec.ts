@@ -91,7 +91,7 @@ test("an admin prints a pick list, and a scanned bar code packs its order", asyn
   await expect(page.getByLabel("Scan a bar code to pack its order")).toBeFocused();
   await axe(page);
   const deliveries = page.getByRole("region", { name: "Then by delivery" });
-  const number = await deliveries.getByRole("link").first().innerText();
+  const number = (await deliveries.getByRole("link").first().textContent()) ?? "";
   await page.keyboard.type(number);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "1 of 2 to go." })).toBeVisible();

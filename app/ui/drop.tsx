@@ -42,7 +42,6 @@ export function Drop({ title, isUsed, closeOn, children }: DropProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys and the focus of its content reach it
     <details
       ref={details}
       className={styles.drop}

@@ -1,3 +1,4 @@
+import { dayAt } from "#app/contract/calendar.ts";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { addTotals, comparePrices, totalPrice } from "#app/contract/money.ts";
 import { invalidInput, notAllowed, notFound, type Problem } from "#app/contract/problem.ts";
@@ -108,8 +109,12 @@ export async function refuseAboveLimit(
   if (refused) throw refused;
 }
 
-/** @throws Refusal invalid-input for what only staff change, and for a price without its reason. */
-export function refuseFields({ who }: Changing, asked: readonly Pick<AskedChange, "field" | "input">[]): void {
+/** @throws Refusal invalid-input for what only staff change, a day before today, and a price without its reason. */
+export function refuseFields(
+  { who, timeZone }: Changing,
+  asked: readonly Pick<AskedChange, "field" | "input">[],
+): void {
+  const today = dayAt(new Date(), timeZone);
   const errors = asked.flatMap(({ field, input }) => {
     const { setPrice, reason, wantedOn, promisedOn } = input;
     const found: { field: string; message: string }[] = [];
@@ -119,6 +124,9 @@ export function refuseFields({ who }: Changing, asked: readonly Pick<AskedChange
     const own = { setPrice, wantedOn, promisedOn };
     for (const [name, value] of Object.entries(own)) {
       check(name, !who.isAdmin && value !== undefined, "Please ask us to change this");
+    }
+    for (const [name, day] of Object.entries({ wantedOn, promisedOn })) {
+      check(name, Boolean(day && day < today), "Please choose today or a later day");
     }
     check("reason", setPrice !== undefined && reason === undefined, "Please tell the buyer the reason");
     check("reason", setPrice === undefined && reason !== undefined, "Only with another price");

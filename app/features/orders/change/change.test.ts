@@ -57,6 +57,16 @@ describe("PATCH /orders/{id}", () => {
     expect((await about()).length - mails.length).toBe(1);
   });
 
+  it.each(["wantedOn", "promisedOn"])("refuses a day before today as %s, and takes today", async (field) => {
+    const { id } = await place();
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await problemOf(await change(id, { [field]: "2020-01-01" }, admin))).toMatchObject({
+      ...{ status: 400, code: "invalid-input" },
+      errors: [{ field, message: "Please choose today or a later day" }],
+    });
+    expect((await change(id, { [field]: today }, admin)).status).toBe(200);
+  });
+
   it("lets staff set another price with a reason, which the buyer reads, and leaves it in the audit", async () => {
     const { id } = await place();
     const without = await problemOf(await change(id, { setPrice: "0.05" }, admin));
