@@ -18,6 +18,7 @@ import { identityRules } from "#app/features/identity/limits.server.ts";
 import { mfaApi } from "#app/features/mfa/api.server.ts";
 import { factorRules } from "#app/features/mfa/limits.server.ts";
 import { createBilling } from "#app/features/money/billing.server.ts";
+import { payApi } from "#app/features/money/pay/api.server.ts";
 import { ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
@@ -78,7 +79,7 @@ export type Dependencies = {
 /** The REST map, everything below `/api`, and what pages share with it. */
 export function createApi({ env, db, log, social, pdfWorker, metrics, announce, announceOrders }: Dependencies) {
   const { requireVerifiedEmail, seller, timeZone, trustedOrigins } = env;
-  const emailContext = { origin: env.origin, contact: env.contact };
+  const emailContext = { origin: env.origin, contact: env.contact, bank: env.seller.bank };
   const limits = createLimits(db, limitRules, env.limits);
   const identity = createIdentity({ db, env, limits, social, log });
   const { findHolder, withRights, isOurs, readAddress, readNetwork, readSessionToken, sessionCookie } = identity;
@@ -114,6 +115,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...adminDashboardApi({ timeZone }),
       ...searchApi({ timeZone }),
       ...documentsApi(documents, limits),
+      ...payApi({ seller: toSeller(documents), timeZone }),
       ...auditApi({ actions: auditActions, timeZone }),
     ],
     mounts: [mountReference],

@@ -72,7 +72,7 @@ export async function openShop(env: Env): Promise<string> {
     undo.push(pdfWorker.close);
     const enclose = createAttacher(db, { ...env, pdfWorker });
     undo.push(await startMailWorker(connection, openTransport(env), log, enclose));
-    const emailContext = { origin: env.origin, contact: env.contact };
+    const emailContext = { origin: env.origin, contact: env.contact, bank: env.seller.bank };
     undo.push(keepFlushing(() => flushPendingNotifications(db, emailContext), log));
     undo.push(keepSums(db, direct, log));
     const { social, providers, stop: stopSocial } = await openSocial(env);

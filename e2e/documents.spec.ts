@@ -60,6 +60,21 @@ test.describe("by the keyboard alone", () => {
     // The buyer's page has followed, and gives the same invoice.
     const own = await keep(buyer, () => press(document(buyer, "Invoice")));
     expect(own.name).toBe(invoice.name);
+
+    // Page and dialog say how to pay it.
+    const reference = invoice.name.slice("invoice-".length, -".pdf".length);
+    await expect(buyer.getByRole("region", { name: "How to pay" })).toContainText(reference);
+    await buyer.getByRole("button", { name: "Pay", exact: true }).click();
+    const pay = buyer.getByRole("dialog", { name: "Do you want to pay now ?" });
+    for (const words of [/\$[\d,.]+/, reference, "Yard Street Bank, Leeds", "0000 1234 5678", "YARDGB00XXX"]) {
+      await expect(pay).toContainText(words);
+    }
+    await axeInBothSchemes(buyer);
+    await buyer.context().grantPermissions(["clipboard-read"]);
+    await pay.getByRole("button", { name: "Copy reference" }).click();
+    expect(await buyer.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+    await pay.getByRole("button", { name: "No. Not now" }).click();
+    await expect(pay).toBeHidden();
   });
 
   test("a buyer fetches the confirmation of a sheet", { tag: "@trial" }, async ({ page }) => {

@@ -16,6 +16,7 @@ type Contracts = [
   typeof import("#app/features/documents/contract.ts"),
   typeof import("#app/features/documents/picking.contract.ts"),
   typeof import("#app/features/mfa/contract.ts"),
+  typeof import("#app/features/money/pay.contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/orders/change.contract.ts"),
   typeof import("#app/features/orders/changes.contract.ts"),

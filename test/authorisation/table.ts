@@ -404,6 +404,10 @@ export const rows: Record<string, Row> = {
   "GET /orders/{id}/proforma.pdf": ownersAndAdmins(({ orderId }) => `/orders/${orderId}/proforma.pdf`),
   // Nothing of it is invoiced or accepted.
   "GET /orders/{id}/invoice.pdf": noneYet(({ orderId }) => `/orders/${orderId}/invoice.pdf`),
+  "GET /orders/{id}/paymentInstructions": ownersAndAdmins(({ orderId }) => `/orders/${orderId}/paymentInstructions`),
+  "GET /orderSheets/{id}/paymentInstructions": ownersAndAdmins(
+    ({ sheetId }) => `/orderSheets/${sheetId}/paymentInstructions`,
+  ),
   "GET /creditNotes/{number}/credit-note.pdf": noneYet(() => "/creditNotes/CN-2026-00001/credit-note.pdf"),
   "GET /orders/{id}/packing.pdf": adminsAlone(
     ({ orderId }) => ({ path: `/orders/${orderId}/packing.pdf` }),

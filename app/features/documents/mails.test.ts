@@ -75,6 +75,7 @@ it("a placed order is confirmed with its confirmation, its invoice comes with th
   await move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31" });
   const invoiced = await receive(buyer, /: invoice /);
   expect(invoiced.text).toContain("The invoice is attached.");
+  expect(invoiced.text).toContain("Account: 0000 1234 5678\nSWIFT: YARDGB00XXX");
   expect(invoiced.files).toEqual([
     {
       filename: expect.stringMatching(/^invoice-\d{4}-\d{5}\.pdf$/),

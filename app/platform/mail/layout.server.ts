@@ -15,8 +15,12 @@ export type EmailContent = {
   finePrint: string;
 };
 
-/** What every mail has: the shop's web address and the address that people write to. */
-export type EmailContext = { origin: string; contact: string };
+/** What mails need of the shop: its web address, the address that people write to, and for some where to pay. */
+export type EmailContext = {
+  origin: string;
+  contact: string;
+  bank?: readonly (readonly [label: string, value: string])[];
+};
 
 /** A complete mail. Its HTML, several times as long, is generated from `page` when it is sent. */
 export type LaidOut = { subject: string; text: string; page: Page };
@@ -24,7 +28,7 @@ export type LaidOut = { subject: string; text: string; page: Page };
 export type Written = { subject: string; text: string; html: string };
 
 type Page = Omit<EmailContent, "subject" | "button" | "facts"> &
-  EmailContext & { facts: NonNullable<EmailContent["facts"]>; button?: Button };
+  Pick<EmailContext, "origin" | "contact"> & { facts: NonNullable<EmailContent["facts"]>; button?: Button };
 
 /**
  * Lays out a mail as text, and prepares what `toHtml` needs. @throws Error when its button points outside the shop.

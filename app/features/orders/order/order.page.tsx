@@ -15,6 +15,7 @@ import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { Conversation } from "#app/features/orders/messages/conversation.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
+import { PayPart } from "#app/features/orders/purchase/pay-part.tsx";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { OrderTracks } from "#app/features/orders/status/order-tracks.tsx";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
@@ -35,13 +36,20 @@ import { OrderShipments } from "./order-shipments.tsx";
 import { OrderStock } from "./order-stock.tsx";
 
 export const loader = protectedLoader(undefined, async ({ params, isAdmin, callApi }: Signed<Route.LoaderArgs>) => {
-  const order = await findOrder(callApi, params.number);
-  return data({ order, isAdmin }, order ? undefined : { status: 404 });
+  const [order, toPay] = await Promise.all([
+    findOrder(callApi, params.number),
+    isAdmin ? undefined : findToPay(callApi, params.number),
+  ]);
+  return data({ order, toPay, isAdmin }, order ? undefined : { status: 404 });
 });
 
 /** Undefined when there is no such order, or it is another buyer's: nobody is told which. */
 function findOrder(callApi: CallApi, id: string): Promise<OrderStory | undefined> {
   return orUndefinedOn404(callApi("GET /orders/{id}", { params: { id } }));
+}
+
+function findToPay(callApi: CallApi, id: string) {
+  return orUndefinedOn404(callApi("GET /orders/{id}/paymentInstructions", { params: { id } }));
 }
 
 export const handle = { name: "Order" };
@@ -51,11 +59,13 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) => {
   return [{ title: pageTitle(isMissing ? "Not found" : `Order No. ${loaderData?.order?.number ?? params.number}`) }];
 };
 
-export default function OrderPage({ loaderData: { order, isAdmin } }: Route.ComponentProps) {
-  return order ? <OneOrder key={order._id} loaded={order} isAdmin={isAdmin} /> : <NotFoundBesideMenu />;
+export default function OrderPage({ loaderData: { order, ...rest } }: Route.ComponentProps) {
+  return order ? <OneOrder key={order._id} loaded={order} {...rest} /> : <NotFoundBesideMenu />;
 }
 
-function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean }) {
+type OneOrderProps = Omit<Route.ComponentProps["loaderData"], "order"> & { loaded: OrderStory };
+
+function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
   const order = useFollowed(
     loaded,
     async () => (await findOrder(callApi, loaded._id)) ?? loaded,
@@ -103,6 +113,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
         <div className={styles.column}>
           {isAdmin && <OrderBuyer order={order} />}
           <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
+          {!isAdmin && <PayPart of="orders" id={order._id} loaded={toPay} />}
           {isAdmin && <OrderStock order={order} />}
           <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
         </div>

@@ -157,7 +157,7 @@ function writeMail(
   const invoices = listInvoices(all);
   const enclosed = invoices.slice(0, MOST_ENCLOSED).map(({ orderId }) => `invoice order ${orderId}`);
   return {
-    ...layOut(renderEmail(all, recipient, { ...move, invoices }), emailContext),
+    ...layOut(renderEmail(all, recipient, { ...move, invoices }, emailContext), emailContext),
     ...(enclosed.length > 0 ? { enclosed } : {}),
     to: { name: recipient.name, address: recipient.email },
   };
@@ -180,7 +180,12 @@ function listInvoices(all: readonly MovedOrder[]): Invoice[] {
 type Written = ReportedMove & { invoices: readonly Invoice[] };
 type Facts = [label: string, value: string][];
 
-function renderEmail(all: readonly MovedOrder[], recipient: Recipient, move: Written): EmailContent {
+function renderEmail(
+  all: readonly MovedOrder[],
+  recipient: Recipient,
+  move: Written,
+  { bank = [] }: EmailContext,
+): EmailContent {
   const name = nameOrders(all);
   const { happened, subject, paragraphs } = putInWords(move, all);
   const total: Facts = move.to === "declined" || move.kind === "back" ? [] : [["Total", sumOf(all)]];
@@ -191,6 +196,7 @@ function renderEmail(all: readonly MovedOrder[], recipient: Recipient, move: Wri
     facts: [
       ...total,
       ...listBilling(move),
+      ...(move.invoices.length > 0 ? bank : []),
       ...listReferences(all),
       ...listShipment(move),
       ...all.slice(0, MOST.listed).map((order): Facts[number] => {
@@ -250,7 +256,9 @@ function putInWords(move: Written, all: readonly MovedOrder[]) {
     case "invoiced": {
       const [only, ...others] = invoices;
       const happened = only && others.length === 0 ? `invoice ${only.number}` : `${invoices.length} invoices`;
-      return say(happened, `${sumOf(all)}, due ${formatDay(dueOn ?? "")}`, sayEnclosed(invoices.length));
+      const how = "Please pay by transfer, and name the number of the invoice as its reference.";
+      const what = `${sumOf(all)}, due ${formatDay(dueOn ?? "")}`;
+      return say(happened, what, `${sayEnclosed(invoices.length)} ${how}`);
     }
     case "paid":
       return say("paid", what, "We have received your payment. Thank you.");

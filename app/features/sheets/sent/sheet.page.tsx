@@ -13,6 +13,7 @@ import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { Conversation } from "#app/features/orders/messages/conversation.tsx";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
+import { PayPart } from "#app/features/orders/purchase/pay-part.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { SheetCancel } from "#app/features/sheets/change/sheet-cancel.tsx";
 import type { Sheet } from "#app/features/sheets/contract.ts";
@@ -32,8 +33,11 @@ import { SheetStands } from "./sheet-stands.tsx";
 export const loader = protectedLoader(
   undefined,
   async ({ params, isAdmin, user, callApi }: Signed<Route.LoaderArgs>) => {
-    const sheet = await findSheet(callApi, params.number);
-    return data({ sheet, isAdmin, user }, sheet ? undefined : { status: 404 });
+    const [sheet, toPay] = await Promise.all([
+      findSheet(callApi, params.number),
+      isAdmin ? undefined : findToPay(callApi, params.number),
+    ]);
+    return data({ sheet, toPay, isAdmin, user }, sheet ? undefined : { status: 404 });
   },
 );
 
@@ -43,6 +47,10 @@ const OfficeOrders = lazy(async () => ({ default: (await import("./sheet-office.
 /** Undefined when there is no such sheet, or it is another buyer's: nobody is told which. */
 function findSheet(callApi: CallApi, id: string): Promise<Sheet | undefined> {
   return orUndefinedOn404(callApi("GET /orderSheets/{id}", { params: { id } }));
+}
+
+function findToPay(callApi: CallApi, id: string) {
+  return orUndefinedOn404(callApi("GET /orderSheets/{id}/paymentInstructions", { params: { id } }));
 }
 
 export const handle = { name: "Sheet" };
@@ -58,7 +66,7 @@ export default function SheetPage({ loaderData: { sheet, ...who } }: Route.Compo
 
 type OneSheetProps = Omit<Route.ComponentProps["loaderData"], "sheet"> & { loaded: Sheet };
 
-function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
+function OneSheet({ loaded, toPay, isAdmin, user }: OneSheetProps) {
   const ids = new Set(loaded.orders.map(({ _id }) => _id));
   const sheet = useFollowed(
     loaded,
@@ -113,6 +121,7 @@ function OneSheet({ loaded, isAdmin, user }: OneSheetProps) {
       <div className={styles.page}>
         <SheetStands orders={orders} />
         <SheetShipments sheet={sheet} />
+        {!isAdmin && <PayPart of="orderSheets" id={sheet._id} loaded={toPay} />}
         {isAdmin ? (
           <Suspense>
             <OfficeOrders sheet={sheet} />

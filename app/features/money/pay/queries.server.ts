@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import type { Of } from "#app/features/documents/queries.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+
+type OpenInvoice = { number: string; amount: string; dueOn: string };
+
+/** The invoices of an order or sheet with something left to pay, the one that is due first at first. */
+export async function listOpenInvoicesOf(db: Db, of: Of, id: string): Promise<OpenInvoice[]> {
+  const isOf =
+    of === "order"
+      ? sql`invoice.id in (select invoice_id from invoiced_orders where order_id = ${id})`
+      : sql`invoice.sheet_id = ${id}`;
+  const { rows } = await db.execute<OpenInvoice>(sql`
+    select number, rest::text as amount, due_on::text as "dueOn"
+    from invoices as invoice cross join lateral (
+      select (select coalesce(sum(amount), 0) from invoiced_orders where invoice_id = invoice.id)
+        - (select coalesce(sum(amount), 0) from credit_notes where invoice_id = invoice.id)
+        - (select coalesce(sum(amount), 0) from payments where invoice_id = invoice.id) as rest
+    ) as sums
+    where ${isOf} and rest > 0
+    order by due_on, year, serial`);
+  return rows;
+}
+
+/** Whether an order or sheet is invoiced by its state: those that moved before the shop kept invoices may be on none. */
+export async function isInvoicedByState(db: Db, of: Of, id: string): Promise<boolean> {
+  const isOf = of === "order" ? sql`id = ${id}` : sql`sheet_id = ${id}`;
+  const { rows } = await db.execute(sql`select 1 from orders where ${isOf} and payment = 'invoiced' limit 1`);
+  return rows.length > 0;
+}
