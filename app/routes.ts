@@ -43,6 +43,7 @@ export default [
       route("staff", "./features/profiles/staff/staff.page.tsx"),
       route("makeadmin", "./features/profiles/make-admin.page.tsx"),
       route("manageorders", "./features/orders/list/manage-orders.page.tsx"),
+      route("claims", "./features/orders/claims/claims.page.tsx"),
       route("picklists/:number", "./features/orders/picking/pick-list.page.tsx"),
       route("addproduct", "./features/trims/manage/add-product.page.tsx"),
       route("manageproducts", "./features/trims/manage/manage-products.page.tsx"),

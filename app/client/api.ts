@@ -20,6 +20,7 @@ type Contracts = [
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/orders/change.contract.ts"),
   typeof import("#app/features/orders/changes.contract.ts"),
+  typeof import("#app/features/orders/claims.contract.ts"),
   typeof import("#app/features/orders/contract.ts"),
   typeof import("#app/features/orders/deliveries.contract.ts"),
   typeof import("#app/features/orders/live.contract.ts"),

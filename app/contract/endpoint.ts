@@ -40,7 +40,8 @@ export type Endpoint = {
     | "application/pdf"
     | "application/json"
     | "application/x-ndjson"
-    | "application/octet-stream";
+    | "application/octet-stream"
+    | "image/webp";
   /** Set when a public call depends on the session cookie: no cache may keep the answer. */
   byCookie?: true;
   /**

@@ -354,6 +354,40 @@ export const rows: Record<string, Row> = {
     }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
+  "GET /orders/{id}/claims": {
+    sent: ({ orderId }) => ({ path: `/orders/${orderId}/claims` }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
+  // Nothing of this table was delivered, and staff claim nothing.
+  "POST /orders/{id}/claims": {
+    sent: ({ orderId }) => ({
+      path: `/orders/${orderId}/claims`,
+      body: { kind: "missing", pieces: 1, wants: "credit", words: "Short." },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    expected: { ...statuses(409), admin: 403, ...onOthers(404, 403) },
+  },
+  "POST /claims/{id}/pictures": {
+    sent: ({ picture }) => ({
+      path: `/claims/${crypto.randomUUID()}/pictures`,
+      headers: { "idempotency-key": crypto.randomUUID() },
+      body: picture,
+    }),
+    expected: { ...statuses(404), ...onOthers(404, 404) },
+  },
+  "GET /claims/{id}/pictures/{picture}": {
+    sent: () => ({ path: `/claims/${crypto.randomUUID()}/pictures/${crypto.randomUUID()}` }),
+    expected: { ...statuses(404), ...onOthers(404, 404) },
+  },
+  "POST /claims/{id}/moves": {
+    sent: () => ({
+      path: `/claims/${crypto.randomUUID()}/moves`,
+      body: { to: "withdrawn" },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    expected: { ...statuses(404), ...onOthers(404, 404) },
+  },
+  "GET /claims": adminsAlone(() => ({ path: "/claims" })),
   "GET /orderSheets/{id}/messages": {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}/messages` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },

@@ -1,5 +1,5 @@
 import { dayAt } from "#app/contract/calendar.ts";
-import { formatTotal, toCents, writeCents } from "#app/contract/money.ts";
+import { formatTotal, roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { issueCreditNote } from "#app/features/documents/credit-notes.server.ts";
 import { findOrIssueIn, type InvoiceSettings, issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
@@ -48,7 +48,8 @@ export function createBilling(settings: InvoiceSettings): Billing {
     order: OrderRow,
     { pieces, reason }: { pieces?: number; reason: string },
   ): Promise<CreditNote | undefined> {
-    if (order.payment !== "pending") await findOrIssueIn(tx, settings, "order", order.id);
+    if (order.payment !== "pending" && toCents(roundToCents(order.total)) > 0n)
+      await findOrIssueIn(tx, settings, "order", order.id);
     const line = await queries.findBilled(tx, order.id);
     if (!line) return undefined;
     const left = line.pieces - line.creditedPieces;

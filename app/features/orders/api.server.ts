@@ -7,6 +7,7 @@ import { findMembership } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { changeOrder } from "#app/features/orders/change/change.server.ts";
 import { changeOrder as changeOrderEndpoint } from "#app/features/orders/change.contract.ts";
+import { claimsApi } from "#app/features/orders/claims/api.server.ts";
 import { deliveriesApi } from "#app/features/orders/deliveries/api.server.ts";
 import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
 import { countByStatus, countOwnByStatus } from "#app/features/orders/find/counts.server.ts";
@@ -172,6 +173,7 @@ export function ordersApi({
     }),
 
     ...messagesApi({ emailContext, limits }),
+    ...claimsApi({ ...context, limits, publish: () => orderEvents.publish() }),
 
     serve(contract.listAllOrders, (call) => answerOrders(call, readFilter(call.query))),
 

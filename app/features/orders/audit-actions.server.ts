@@ -13,5 +13,6 @@ export const orderActions = {
   export: { code: "export-orders", title: "Exported orders" },
   change: { code: "change-order", title: "Changed an order" },
   message: { code: "write-message", title: "Wrote to a buyer about an order" },
+  claim: { code: "settle-claim", title: "Settled a claim" },
   delete: { code: "delete-order", title: "Cancelled an order" },
 } as const satisfies Record<string, AuditAction>;

@@ -46,3 +46,13 @@ export const MOST_MOVED = 200;
  */
 export const statusGroups = ["open", "history", "ended", "uninvoiced"] as const;
 export type StatusGroup = (typeof statusGroups)[number];
+
+/** What is wrong with the pieces of a claim. */
+export const claimKinds = ["missing", "damaged", "wrong"] as const;
+/** What a buyer gets for them. */
+export const claimRemedies = ["credit", "replacement"] as const;
+export type ClaimRemedy = (typeof claimRemedies)[number];
+export const claimStates = ["open", "accepted", "refused", "withdrawn"] as const;
+export type ClaimState = (typeof claimStates)[number];
+/** The most pictures of a claim. */
+export const CLAIM_PICTURES = 6;

@@ -1,4 +1,4 @@
-import type { State, StatusGroup, Track } from "./facts.ts";
+import type { ClaimRemedy, ClaimState, State, StatusGroup, Track } from "./facts.ts";
 
 /** The words for people of each track. */
 export const trackLabels: Record<Track, string> = { review: "Review", shipping: "Shipping", payment: "Payment" };
@@ -31,3 +31,13 @@ export function stateTitle(state: State): string {
   const label = stateLabels[state];
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
+
+/** What a buyer gets for a claim. */
+export const remedyLabels: Record<ClaimRemedy, string> = { credit: "A credit note", replacement: "A replacement" };
+
+export const claimLabels: Record<ClaimState, string> = {
+  open: "Open",
+  accepted: "Accepted",
+  refused: "Refused",
+  withdrawn: "Withdrawn",
+};

@@ -26,3 +26,12 @@ export const manyBuyers: Problem = {
   status: 409,
   title: "These orders cannot ship together",
 };
+export const aboveDelivered: Problem = {
+  code: "above-delivered",
+  status: 409,
+  title: "More than was delivered",
+};
+export const claimLate: Problem = { code: "claim-late", status: 409, title: "Too late for a claim" };
+export const claimSettled: Problem = { code: "claim-settled", status: 409, title: "The claim is no longer open" };
+export const manyPictures: Problem = { code: "many-pictures", status: 409, title: "A claim has enough pictures" };
+export const notInvoiced: Problem = { code: "not-invoiced", status: 409, title: "The order has no invoice to credit" };

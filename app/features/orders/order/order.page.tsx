@@ -10,6 +10,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
+import { ClaimsPart } from "#app/features/orders/claims/claims-part.tsx";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
@@ -120,6 +121,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
         <div className={styles.column}>
           <Conversation of="orders" id={order._id} isStaff={isAdmin} />
           <OrderShipments order={order} isAdmin={isAdmin} />
+          <ClaimsPart order={order} isAdmin={isAdmin} />
           <SheetPart title="What happened">
             <OrderEvents order={order} isAdmin={isAdmin} />
             {isAdmin && <OrderNoteForm order={order} />}

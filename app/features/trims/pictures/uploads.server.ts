@@ -25,6 +25,7 @@ const MAX_PIXELS = 50_000_000;
 /** More effort costs many seconds of CPU time to save a tenth of the bytes. */
 const AVIF_EFFORT = 2;
 const TIMEOUT_S = 20;
+const DAMAGED = "The file is damaged: its picture cannot be read to the end. Please save it once more.";
 const YEAR_S = 365 * 24 * 60 * 60;
 
 // Each picture may briefly need much memory: process one at a time, on one thread, with no cache.
@@ -64,6 +65,30 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
   return img;
 }
 
+/** How wide and high a picture that is no trim's may be. */
+const LARGEST_PX = 1600;
+
+/**
+ * A picture as WebP, at most 1600 pixels wide and high, without the camera's data on place and time.
+ * @throws Refusal not-an-image
+ */
+export function shrinkPicture(bytes: Uint8Array): Promise<Uint8Array> {
+  return inTurn(async () => {
+    const open = await loadSharp();
+    await checkContent(open, bytes);
+    try {
+      return await open(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+        .autoOrient()
+        .timeout({ seconds: TIMEOUT_S })
+        .resize(LARGEST_PX, LARGEST_PX, { fit: "inside", withoutEnlargement: true })
+        .webp({ quality: 82 })
+        .toBuffer();
+    } catch {
+      refuse(notAnImage, DAMAGED);
+    }
+  });
+}
+
 /** Whole, on a transparent ground, without the camera's data on place and time. */
 async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploads.$inferInsert)[]> {
   const open = await loadSharp();
@@ -80,7 +105,7 @@ async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploa
     }
     return [...files, await makePreview(open, name, bytes)];
   } catch {
-    refuse(notAnImage, "The file is damaged: its picture cannot be read to the end. Please save it once more.");
+    refuse(notAnImage, DAMAGED);
   }
 }
 

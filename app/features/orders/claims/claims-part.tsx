@@ -1,0 +1,121 @@
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import type { AnswerOf } from "#app/client/api.ts";
+import { callApi, useMay } from "#app/client/session.ts";
+import { describePieces, formatTotal, totalPrice } from "#app/contract/money.ts";
+import type { Claim } from "#app/features/orders/claims.contract.ts";
+import type { OrderStory } from "#app/features/orders/contract.ts";
+import type { ClaimState } from "#app/features/orders/facts.ts";
+import { claimLabels, remedyLabels } from "#app/features/orders/labels.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { ClaimForm } from "./claim-form.tsx";
+import { ClaimAnswer, Withdraw } from "./claim-moves.tsx";
+import { ClaimPictures } from "./claim-pictures.tsx";
+import styles from "./claims-part.module.css";
+
+/** The colour of each state. */
+export const claimTones: Record<ClaimState, "wait" | "ok" | "out" | undefined> = {
+  open: "wait",
+  accepted: "ok",
+  refused: "out",
+  withdrawn: undefined,
+};
+
+/** What was claimed about an order: a form for its buyer, and the answers for staff. */
+export function ClaimsPart({ order, isAdmin }: { order: OrderStory; isAdmin: boolean }) {
+  const [read, setRead] = useState<AnswerOf<"GET /orders/{id}/claims">>();
+  const [isReporting, setReporting] = useState(false);
+  const { revalidate } = useRevalidator();
+  const may = useMay();
+  const id = order._id;
+  const newest = order.events.at(-1)?._id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happens to the order may be a claim
+  useEffect(() => {
+    let isShown = true;
+    // The page is complete without it.
+    callApi("GET /orders/{id}/claims", { params: { id } }).then(
+      ({ data }) => isShown && setRead(data),
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [id, newest]);
+
+  async function reload() {
+    setRead((await callApi("GET /orders/{id}/claims", { params: { id } })).data);
+    await revalidate();
+  }
+
+  if (!read) return null;
+  const { claims, most, until } = read;
+  if (claims.length === 0 && most === 0) return null;
+  return (
+    <SheetPart title={isAdmin ? "Claims" : "Problems with this order"} unprinted>
+      {claims.length > 0 && (
+        <ul className={styles.claims}>
+          {claims.map((claim) => (
+            <li key={claim._id}>
+              <ClaimStory claim={claim} />
+              {claim.state === "open" && isAdmin && may("manage-orders") && (
+                <ClaimAnswer claim={claim} onDone={reload} />
+              )}
+              {claim.state === "open" && claim.isMine && <Withdraw claim={claim} onDone={reload} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {most > 0 &&
+        (isReporting ? (
+          <ClaimForm
+            order={order}
+            most={most}
+            onDone={async () => {
+              setReporting(false);
+              await reload();
+            }}
+            onClose={() => setReporting(false)}
+          />
+        ) : (
+          <p className={styles.report}>
+            <Button kind="line" size="small" onClick={() => setReporting(true)}>
+              Report a problem
+            </Button>
+            {until && (
+              <span className={textStyles.soft}>
+                possible until <ShopDay on={until} />
+              </span>
+            )}
+          </p>
+        ))}
+    </SheetPart>
+  );
+}
+
+/** One claim in words, with its pictures and what came of it. */
+function ClaimStory({ claim }: { claim: Claim }) {
+  const { at, pieces, kind, unitPrice, wants, words, state, reason, creditNote, replacement } = claim;
+  return (
+    <>
+      <p className={styles.line}>
+        <Badge tone={claimTones[state]}>{claimLabels[state]}</Badge>
+        <b>
+          {describePieces(pieces)} {kind}
+        </b>
+        <span className={textStyles.soft}>
+          worth {formatTotal(totalPrice(unitPrice, pieces))}, <Moment at={at} />
+        </span>
+      </p>
+      <p className={styles.words}>{words}</p>
+      <ClaimPictures claim={claim} />
+      {state === "open" && <p className={textStyles.soft}>Asked for: {remedyLabels[wants].toLowerCase()}.</p>}
+      {state === "refused" && reason && <p>Refused: {reason}</p>}
+      {creditNote && <p>Credited by credit note {creditNote}.</p>}
+      {replacement !== null && <p>Replaced by order No. {replacement}, at no cost.</p>}
+    </>
+  );
+}
