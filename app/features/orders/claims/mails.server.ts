@@ -73,13 +73,13 @@ export async function mailReplacement(
   await mail(tx, recipient, order, { id, subject, paragraphs, to: "replaced" }, emailContext);
 }
 
-type Told = { id: string; subject: string; paragraphs: string[]; to: string };
+type Settled = { id: string; subject: string; paragraphs: string[]; to: string };
 
 async function mail(
   tx: Tx,
   { name, email }: Recipient,
   order: OrderRow,
-  { id, subject, paragraphs, to }: Told,
+  { id, subject, paragraphs, to }: Settled,
   emailContext: EmailContext,
 ): Promise<void> {
   const facts = [["Item", order.productName], ...listReferences([order])] as const;
