@@ -73,13 +73,14 @@ async function withoutIndex(tx: Tx, name: string, work: () => Promise<void>): Pr
   for (const { definition } of rows) await tx.execute(sql.raw(definition));
 }
 
-/** What has shipped left in one delivery for each parcel number, or without one, for each minute. */
+/** What has shipped left in one delivery for each parcel number, or without one, for each minute. Their ids are UUIDs of version 8. */
 async function writeDeliveries(tx: Tx, timeZone: string): Promise<void> {
   await tx.execute(sql`
     with shipped as (
       select o.id, o.order_quantity, o.carrier, o.tracking_number, o.tracking_url, e.created_at, e.actor_id,
-        md5(concat_ws(chr(31), o.user_id, o.email, o.address, coalesce(o.carrier, ''),
-          coalesce(o.tracking_number, date_trunc('minute', e.created_at)::text)))::uuid as delivery_id
+        overlay(overlay(md5(concat_ws(chr(31), o.user_id, o.email, o.address, coalesce(o.carrier, ''),
+          coalesce(o.tracking_number, date_trunc('minute', e.created_at)::text))) placing '8' from 13)
+          placing '8' from 17)::uuid as delivery_id
       from ${orders} o join ${orderEvents} e on e.order_id = o.id and e.to_state = 'shipped'
       where o.shipping in ('shipped', 'delivered')
     ), sent as (

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addTotals } from "#app/contract/money.ts";
 import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
+import { deliveries } from "#app/features/orders/deliveries/tables.server.ts";
 import { type OrderStatus, states, type Track } from "#app/features/orders/facts.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
 import { listMoves } from "#app/features/orders/rules.ts";
@@ -238,6 +239,13 @@ describe("the year of a demo", () => {
       where action = 'move-order' order by 1`);
     expect(rows.length).toBeGreaterThan(5);
     for (const { word } of rows) expect(Object.values(stateLabels)).toContain(word);
+  });
+
+  it("has orders that the API answers with, of every stage", async () => {
+    expect((await shop.db.$count(deliveries)) > 100).toBe(true);
+    for (const { number } of placed.filter((_, at) => at % 40 === 0)) {
+      expect(await read(`/orders/${number}`)).toMatchObject({ number });
+    }
   });
 
   it("leaves the next numbers free", async () => {
