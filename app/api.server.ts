@@ -3,6 +3,7 @@ import { accountApi } from "#app/features/account/api.server.ts";
 import { adminDashboardApi } from "#app/features/admin-dashboard/api.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { buyersApi } from "#app/features/buyers/api.server.ts";
+import { companiesOfBuyersApi } from "#app/features/buyers/companies/api.server.ts";
 import { catalogueApi } from "#app/features/catalogue/api.server.ts";
 import { companiesApi } from "#app/features/companies/api.server.ts";
 import { companyRules } from "#app/features/companies/limits.server.ts";
@@ -112,6 +113,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...sheetsApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone, billing }),
       ...approvalsApi({ emailContext, requireVerifiedEmail, limits, orderEvents, timeZone }),
       ...buyersApi({ timeZone }),
+      ...companiesOfBuyersApi(),
       ...adminDashboardApi({ timeZone }),
       ...searchApi({ timeZone }),
       ...documentsApi(documents, limits),

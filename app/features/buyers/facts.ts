@@ -11,5 +11,8 @@ export type BuyerPart = (typeof buyerParts)[number];
 /** The longest note about a buyer, in characters. */
 export const NOTE_MAX = 1000;
 
+/** The longest notes about a company, in characters. */
+export const COMPANY_NOTES_MAX = 4000;
+
 /** How many of the latest orders *Bought most* looks at: no page may read all of a buyer's. */
 export const BOUGHT_OF = 500;

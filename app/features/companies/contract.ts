@@ -9,7 +9,7 @@ import { linkSpent } from "./problems.ts";
 /** Dollars and cents, such as `2500.00`. */
 const amount = z.string();
 
-const member = z.object({
+export const member = z.object({
   /** Of the account. */
   _id: id,
   name: z.string(),
@@ -20,7 +20,7 @@ const member = z.object({
   joinedAt: z.iso.datetime(),
 });
 
-const invitation = z.object({
+export const invitation = z.object({
   _id: id,
   email: z.string(),
   role: z.enum(memberRoles),
@@ -29,7 +29,7 @@ const invitation = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-const companyAddress = z.object({
+export const companyAddress = z.object({
   _id: id,
   label: z.string(),
   street: z.string(),

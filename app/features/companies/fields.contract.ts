@@ -14,7 +14,7 @@ const emptied = z.union([z.null(), z.string().refine((text) => !isSeen(text))]).
 const AMOUNT_WANTED = "Please write an amount such as 2500 or 2500.50";
 
 /** Dollars and cents as a form or program sends them; empty for none. */
-const orderLimit = z.union(
+export const dollars = z.union(
   [
     emptied,
     z
@@ -44,7 +44,7 @@ export const companyFields = {
   documentsEmail: z.union([emptied, email]).default(null),
 };
 
-export const memberFields = { role: z.enum(memberRoles, "Please choose a role"), orderLimit: orderLimit.default(null) };
+export const memberFields = { role: z.enum(memberRoles, "Please choose a role"), orderLimit: dollars.default(null) };
 
 export const addressFields = {
   label: needed(60, "Please write a name for this address"),

@@ -68,14 +68,28 @@ export async function findCompany(
   const mine = await findMembership(db, userId);
   const [row] = mine ? await db.select().from(companies).where(eq(companies.id, mine.companyId)) : [];
   if (!mine || !row) return undefined;
-  const { id: _id, version, createdAt, ...rest } = row;
-  const company = {
-    ...{ _id, ...rest, createdAt: createdAt.toISOString(), role: mine.role },
+  return { company: { ...(await withPeople(db, row)), role: mine.role }, version: row.version };
+}
+
+/** A company's row with its members, open invitations and addresses. */
+export async function withPeople(db: Db | Tx, { id: _id, createdAt, ...rest }: typeof companies.$inferSelect) {
+  return {
+    ...{ _id, ...rest, createdAt: createdAt.toISOString() },
     members: await listMembers(db, _id),
     invitations: await listInvitations(db, _id),
     addresses: await listAddresses(db, _id),
   };
-  return { company, version };
+}
+
+/** What the shop has agreed with a company: null, or undefined for no company, is the shop's usual. */
+export async function findTerms(db: Db | Tx, companyId: string | null) {
+  if (companyId === null) return undefined;
+  const { termsDays, creditLimit, tolerance } = companies;
+  const [found] = await db
+    .select({ termsDays, creditLimit, tolerance })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  return found;
 }
 
 /** Managers first, then by name. */

@@ -38,6 +38,8 @@ export const companies = pgTable(
     creditLimit: numeric("credit_limit", { precision: 24, scale: 2 }),
     /** By how many per cent deliveries may differ from what was ordered. */
     tolerance: smallint("tolerance").notNull().default(0),
+    /** What staff should know about the company; no member is sent it. */
+    notes: text("notes").notNull().default(""),
     /** Another one with each change, for `If-Match`. */
     version: uuid("version").notNull().$defaultFn(newId),
     createdAt: created(),

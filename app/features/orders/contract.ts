@@ -68,6 +68,8 @@ export const order = z
     /** The company it was placed for; null if its buyer belonged to none. Its name then, or as its sheet says it. */
     companyId: id.nullable(),
     company: z.string().nullable(),
+    /** How many days the company has to pay an invoice; null for as many as usual. */
+    termsDays: z.int().nullable(),
     /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
   })

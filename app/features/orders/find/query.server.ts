@@ -1,4 +1,5 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
+import { companies } from "#app/features/companies/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { shippedPieces } from "#app/features/orders/deliveries/pieces.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -17,6 +18,9 @@ export const orderColumns = {
   company: sql<
     string | null
   >`coalesce(${orders.company}, (select company from ${orderSheets} where ${orderSheets.id} = ${orders.sheetId}))`,
+  termsDays: sql<
+    number | null
+  >`(select ${companies.termsDays} from ${companies} where ${companies.id} = ${orders.companyId})`,
   sheetLines: sql<number | null>`(select lines from ${orderSheets} where ${orderSheets.id} = ${orders.sheetId})`,
   isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orders.userId})`,
 };

@@ -1,4 +1,5 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
+import { companies } from "#app/features/companies/tables.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders, pendingOrderNotifications } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
@@ -82,11 +83,12 @@ const write = preparedSql(
       where id = "trimId"
     ), placed as (
       insert into ${orders} (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity,
-        unit_price, sheet_id, sheet_number, po_number, wanted_on, company_id, company)
+        unit_price, sheet_id, sheet_number, po_number, wanted_on, company_id, company, tolerance)
       select id, "userId", "trimId", name, email, phone, address, "productName", "orderQuantity", "unitPrice",
         "sheetId", "sheetNumber", "poNumber", "wantedOn", "companyId",
         case when "sheetId" is null then coalesce(company, (
-          select ${profiles.company} from ${profiles} where ${profiles.userId} = "userId")) else company end
+          select ${profiles.company} from ${profiles} where ${profiles.userId} = "userId")) else company end,
+        coalesce((select ${companies.tolerance} from ${companies} where ${companies.id} = "companyId"), 0)
       from line order by "at"
     ), happened as (
       insert into ${orderEvents} (id, order_id, kind, actor_id, actor_role)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askAboutDue, describeAlongside, describeUninvoiced } from "./invoicing.rules.ts";
+import { askAboutDue, describeAlongside, describeUninvoiced, proposeDue } from "./invoicing.rules.ts";
 
 it.each([
   [["paid", "invoiced"], undefined],
@@ -9,6 +9,22 @@ it.each([
   [["pending", "paid", "pending"], "2 of these 3 orders have no invoice yet."],
 ] as const)("says what would ship without an invoice: %j", (payments, said) => {
   expect(describeUninvoiced(payments.map((payment) => ({ payment })))).toBe(said);
+});
+
+it.each([
+  [[null], "2026-12-28"],
+  [[45, 45], "2027-01-12"],
+  [[30, null], "2026-12-28"],
+  [[0], "2026-11-28"],
+  [[45, null], ""],
+  [[], "2026-12-28"],
+])("proposes the day to pay that companies with %j days have", (terms, day) => {
+  expect(
+    proposeDue(
+      terms.map((termsDays) => ({ termsDays })),
+      "2026-11-28",
+    ),
+  ).toBe(day);
 });
 
 it("asks about a day to pay that is more than 120 days ahead", () => {

@@ -1,7 +1,7 @@
-import { daysBetween } from "#app/contract/calendar.ts";
+import { addDays, daysBetween } from "#app/contract/calendar.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { LONG_DUE_DAYS } from "#app/features/orders/rules.ts";
+import { DUE_DAYS, LONG_DUE_DAYS } from "#app/features/orders/rules.ts";
 
 /** What an admin has to know before orders ship: how many of them have no invoice. Undefined if all have one. */
 export function describeUninvoiced(orders: readonly Pick<Order, "payment">[]): string | undefined {
@@ -10,6 +10,15 @@ export function describeUninvoiced(orders: readonly Pick<Order, "payment">[]): s
   if (orders.length === 1) return "This order has no invoice yet.";
   if (count === orders.length) return `None of these ${count} orders has an invoice yet.`;
   return `${count} of these ${orders.length} orders ${count === 1 ? "has" : "have"} no invoice yet.`;
+}
+
+/**
+ * The day to pay that is proposed for an invoice of today: as agreed with the company, else as usual. Empty when the
+ * orders' companies differ in that: then each invoice gets its own without a day.
+ */
+export function proposeDue(orders: readonly Pick<Order, "termsDays">[], today: string): string {
+  const [days = DUE_DAYS, ...others] = new Set(orders.map(({ termsDays }) => termsDays ?? DUE_DAYS));
+  return others.length > 0 ? "" : addDays(today, days);
 }
 
 /** What is asked about a day to pay that is unusually late; undefined about any other. */

@@ -4,20 +4,18 @@ import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { callApi } from "#app/client/session.ts";
 import { shopToday } from "#app/client/shop-time.ts";
-import { addDays } from "#app/contract/calendar.ts";
 import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { cleanLine, shorten } from "#app/contract/text.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { NOTE_MAX, trackingLink } from "#app/features/orders/facts.ts";
-import { DUE_DAYS } from "#app/features/orders/rules.ts";
 import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { Fault } from "#app/ui/fault.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { askAboutDue, describeAlongside, describeUninvoiced } from "./invoicing.rules.ts";
+import { askAboutDue, describeAlongside, describeUninvoiced, proposeDue } from "./invoicing.rules.ts";
 import { ParcelTo } from "./parcel-to.tsx";
 import type { Parcel } from "./parcels.rules.ts";
 
@@ -225,12 +223,13 @@ export function Uninvoiced({ orders }: { orders: readonly Pick<Order, "payment">
   return said && <Fault>{said}</Fault>;
 }
 
-const invoicing = z.object({
-  dueOn: z.iso.date("Please choose a day").refine((day) => day >= shopToday(), "This day is over"),
-});
+const dueDay = z.iso.date("Please choose a day").refine((day) => day >= shopToday(), "This day is over");
+const invoicing = z.object({ dueOn: dueDay });
+/** For companies that have different days to pay. */
+const invoicingEach = z.object({ dueOn: z.literal("").or(dueDay) });
 
 type InvoiceDialogProps = MoveDialogProps & {
-  orders: readonly Pick<Order, "sheetNumber">[];
+  orders: readonly Pick<Order, "sheetNumber" | "termsDays">[];
   /** Whether the same click also accepts the order. */
   accepts?: boolean;
 };
@@ -238,15 +237,21 @@ type InvoiceDialogProps = MoveDialogProps & {
 /** Asks for the last day to pay an invoice, and says which other orders it is for. */
 export function InvoiceDialog({ subject, several, onClose, onSend, orders, accepts }: InvoiceDialogProps) {
   const alongside = describeAlongside(orders);
-  const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(shopToday(), DUE_DAYS) } });
+  const proposed = proposeDue(orders, shopToday());
+  const isOfEach = proposed === "";
+  const form = useForm({
+    resolver: zodResolver(isOfEach ? invoicingEach : invoicing),
+    defaultValues: { dueOn: proposed },
+  });
   const { errors, isSubmitting } = form.formState;
   const dueOn = useWatch({ control: form.control, name: "dueOn" });
   // The late day that was asked about: sending it again is the answer.
   const [asked, setAsked] = useState<string>();
-  const question = asked === dueOn ? askAboutDue(dueOn, shopToday()) : undefined;
+  const question = dueOn && asked === dueOn ? askAboutDue(dueOn, shopToday()) : undefined;
   const yes = accepts ? "Accept and invoice" : "Invoice";
-  const send = form.handleSubmit(async (typed) => {
-    if (asked !== typed.dueOn && askAboutDue(typed.dueOn, shopToday())) return setAsked(typed.dueOn);
+  const send = form.handleSubmit(async ({ dueOn }) => {
+    if (dueOn && asked !== dueOn && askAboutDue(dueOn, shopToday())) return setAsked(dueOn);
+    const typed = dueOn ? { dueOn } : {};
     await showProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError);
   });
   return (
@@ -262,9 +267,10 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
       {alongside && <p>{alongside}</p>}
       <p>{who(several)} gets a mail with the day if the address is confirmed. An invoice cannot be taken back.</p>
       <Field
-        label="To be paid by"
+        label={isOfEach ? "To be paid by (optional)" : "To be paid by"}
+        hint={isOfEach && "Without a day, each buyer has as many days as agreed."}
         type="date"
-        required
+        required={!isOfEach}
         min={shopToday()}
         error={errors.dueOn?.message}
         {...form.register("dueOn")}

@@ -3,6 +3,7 @@ import type { IdOrNumber } from "#app/contract/id.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
+import { findTerms } from "#app/features/companies/queries.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
 import { restOf, shipParts, takeBackShipping } from "#app/features/orders/deliveries/shipping.server.ts";
@@ -118,7 +119,7 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice, others } = input;
   const isInvoiced = to === "invoiced" || invoice !== undefined;
   const dueOn = isInvoiced
-    ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(await readNow(tx), by.timeZone), DUE_DAYS))
+    ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(await readNow(tx), by.timeZone), await readDueDays(tx, order)))
     : undefined;
   const shipment = to === "shipped" ? { carrier, trackingNumber, trackingUrl } : {};
   const delivery = to === "shipped" ? await shipRest(tx, by, order, shipment) : {};
@@ -143,6 +144,11 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
   await recordAction(tx, by, { action: orderActions.move, ...toObject(order), ...inWords(order, after) });
   return { ...done, alongside: movedToo.map(({ id }) => id), invoicedToo: others.map(({ id }) => id) };
+}
+
+/** How many days the buyer of an order has to pay: as agreed with the company, else as usual. */
+async function readDueDays(tx: Tx, { companyId }: queries.OrderRow): Promise<number> {
+  return (await findTerms(tx, companyId))?.termsDays ?? DUE_DAYS;
 }
 
 /** Adds another line of a sheet to the invoice of this move. The mails about its moves also mention it. */

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { endpoint } from "#app/contract/endpoint.ts";
+import { id, idOrNumber } from "#app/contract/id.ts";
+import { manyLines } from "#app/contract/one-line.ts";
+import { notFound } from "#app/contract/problem.ts";
+import { companyAddress, companyHeaders, invitation, member } from "#app/features/companies/contract.ts";
+import { dollars } from "#app/features/companies/fields.contract.ts";
+import { companyChanged } from "#app/features/companies/problems.ts";
+import { TOLERANCE_MAX } from "#app/features/orders/facts.ts";
+import { LONG_DUE_DAYS } from "#app/features/orders/rules.ts";
+import { COMPANY_NOTES_MAX } from "./facts.ts";
+
+/** Dollars and cents, such as `2500.00`. */
+const amount = z.string();
+
+/** A company as staff see it. */
+export const companyPage = z
+  .object({
+    /** Of the company it was merged into, if it was. */
+    _id: id,
+    number: z.int(),
+    name: z.string(),
+    /** ISO 3166-1 alpha-2. */
+    country: z.string(),
+    taxNumber: z.string().nullable(),
+    documentsEmail: z.string().nullable(),
+    isDocumentsEmailConfirmed: z.boolean(),
+    createdAt: z.iso.datetime(),
+    /** When its only member's account was deleted; null while it is open. */
+    closedAt: z.iso.datetime().nullable(),
+    /** Days to pay; null for the shop's usual ones. */
+    termsDays: z.int().nullable(),
+    /** Null for no limit. */
+    creditLimit: amount.nullable(),
+    /** By how many per cent deliveries of its new orders may differ from what was ordered. */
+    tolerance: z.int(),
+    /** What staff wrote for one another. */
+    notes: z.string(),
+    members: z.array(member),
+    invitations: z.array(invitation),
+    addresses: z.array(companyAddress),
+  })
+  .meta({ id: "CompanyPage" });
+
+const ofOne = { params: z.strictObject({ id: idOrNumber }) };
+
+export const findCompanyPage = endpoint({
+  method: "GET",
+  path: "/companies/{id}",
+  access: "admin",
+  may: "see-buyers",
+  summary: "Returns a company by id or number; those of a company that was merged lead to the one it was merged into",
+  ...ofOne,
+  output: companyPage,
+  outputHeaders: companyHeaders,
+  refuses: [notFound],
+});
+
+/** What the shop agrees with a company. Only whoever looks after money may change terms and limit. */
+const terms = z.strictObject({
+  termsDays: z.int().min(0).max(LONG_DUE_DAYS, `At most ${LONG_DUE_DAYS} days`).nullable(),
+  creditLimit: dollars,
+  tolerance: z.int().min(0).max(TOLERANCE_MAX, `At most ${TOLERANCE_MAX} %`),
+  notes: manyLines(COMPANY_NOTES_MAX).default(""),
+});
+
+export const saveTerms = endpoint({
+  method: "PUT",
+  path: "/companies/{id}/terms",
+  access: "admin",
+  may: "see-buyers",
+  summary:
+    "Sets what is agreed with a company, if it is still the version `If-Match` names. Days to pay and credit limit are changed by whoever may manage money",
+  ...ofOne,
+  headers: z.object({ "if-match": z.string().max(200).optional() }),
+  body: terms,
+  output: companyPage,
+  outputHeaders: companyHeaders,
+  refuses: [notFound, companyChanged],
+});

@@ -1,0 +1,121 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addDays, dayAt } from "#app/contract/calendar.ts";
+import { audit } from "#app/features/audit/tables.server.ts";
+import { companies } from "#app/features/companies/tables.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { buildCompany } from "#test/companies.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+
+let shop: TestApp;
+let owner: TestPerson;
+let accounts: TestPerson;
+/** Works on orders, not on money. */
+let desk: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp({ limits: "off" });
+  owner = await signedIn(shop.db, { role: "admin" });
+  accounts = await signedIn(shop.db, { role: "admin", staffRoles: ["accounts"] });
+  desk = await signedIn(shop.db, { role: "admin", staffRoles: ["orders"] });
+});
+
+const usual = { termsDays: null, creditLimit: null, tolerance: 0, notes: "" };
+const versionOf = async (id: string) => (await call(shop, `GET /companies/${id}`, { as: owner })).headers.get("etag");
+
+async function setTerms(as: TestPerson, id: string, some: object, ifMatch?: string) {
+  const headers = { "if-match": ifMatch ?? (await versionOf(id)) ?? "" };
+  const response = await call(shop, `PUT /companies/${id}/terms`, { as, headers, body: { ...usual, ...some } });
+  return { status: response.status, answer: await response.json() };
+}
+
+async function place(as: TestPerson) {
+  const answer = await call(shop, "POST /orders", { as, body: newOrder(as, await buildTrim(shop.db)) });
+  const { insertedId } = await answer.json();
+  return insertedId;
+}
+
+const read = async (id: string) => (await call(shop, `GET /orders/${id}`, { as: owner })).json();
+
+describe("a company as staff see it", () => {
+  it("has members, terms and notes, by id or number, and its members never see the notes", async () => {
+    const { id, number, name, manager } = await buildCompany(shop.db);
+    await setTerms(accounts, id, { ...usual, notes: "Call Aylin\nfirst" });
+    const answer = await (await call(shop, `GET /companies/${number}`, { as: desk })).json();
+    expect(answer).toMatchObject({ _id: id, number, name, ...usual, notes: "Call Aylin\nfirst", closedAt: null });
+    expect(answer.members.map(({ role }: { role: string }) => role)).toEqual(["manager", "purchaser", "viewer"]);
+    const own = await (await call(shop, "GET /company", { as: manager })).json();
+    expect(Object.keys(own)).not.toContain("notes");
+    expect((await call(shop, "GET /companies/999999", { as: desk })).status).toBe(404);
+  });
+
+  it("gets its terms from whoever looks after money, and from others its tolerance and notes alone", async () => {
+    const { id } = await buildCompany(shop.db);
+    const agreed = { termsDays: 45, creditLimit: "$10,000.50", tolerance: 5 };
+    expect((await setTerms(accounts, id, agreed)).answer).toMatchObject({ ...agreed, creditLimit: "10000.50" });
+    expect(await setTerms(desk, id, { ...agreed, termsDays: 60 })).toMatchObject({ status: 403 });
+    expect(await setTerms(desk, id, { ...agreed, creditLimit: "10000.51" })).toMatchObject({ status: 403 });
+    expect(await setTerms(desk, id, { ...agreed, tolerance: 3, notes: "Spring" })).toMatchObject({ status: 200 });
+    const rows = await shop.db.select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
+    expect(rows).toMatchObject([
+      { action: "set-company-terms", after: { termsDays: 45, creditLimit: "10000.50", tolerance: 5 } },
+      { action: "set-company-terms", userId: desk.id, before: { tolerance: 5 }, after: { tolerance: 3 } },
+    ]);
+  });
+
+  it.each([
+    { tolerance: 11 },
+    { tolerance: -1 },
+    { tolerance: 0.5 },
+    { termsDays: -1 },
+    { termsDays: 121 },
+    { creditLimit: "-1" },
+    { creditLimit: "1.234.567" },
+    { creditLimit: "1e9" },
+    { notes: "x".repeat(4001) },
+  ])("refuses terms such as %j", async (some) => {
+    const { id } = await buildCompany(shop.db);
+    expect(await setTerms(accounts, id, some)).toMatchObject({ status: 400, answer: { code: "invalid-input" } });
+  });
+
+  it("is changed by one of two who started from the same version, and the other is sent how it is now", async () => {
+    const { id } = await buildCompany(shop.db);
+    const version = (await versionOf(id)) ?? "";
+    const answers = await Promise.all([10, 20].map((termsDays) => setTerms(accounts, id, { termsDays }, version)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    const [company] = await shop.db.select().from(companies).where(eq(companies.id, id));
+    const refused = answers.find(({ status }) => status === 412);
+    expect(refused?.answer).toMatchObject({ code: "company-changed", now: { termsDays: company?.termsDays } });
+  });
+});
+
+describe("the terms of a company", () => {
+  it("decide by when an invoice without a day is to be paid, also when an order is accepted and invoiced at once", async () => {
+    const { id, purchaser } = await buildCompany(shop.db, { termsDays: 45 });
+    const [first, second] = [await place(purchaser), await place(purchaser)];
+    const move = (order: string, body: object) =>
+      call(shop, `POST /orders/${order}/moves`, {
+        as: owner,
+        headers: { "idempotency-key": crypto.randomUUID() },
+        body,
+      });
+    const accepted = { track: "review", from: "in-review", to: "accepted" };
+    expect((await move(first, { ...accepted, invoice: {} })).status).toBe(200);
+    await move(second, accepted);
+    await move(second, { track: "payment", from: "pending", to: "invoiced" });
+    const today = dayAt(new Date(), "UTC");
+    for (const order of [first, second]) {
+      expect(await read(order)).toMatchObject({ companyId: id, termsDays: 45, dueOn: addDays(today, 45) });
+    }
+  });
+
+  it("give new orders their tolerance, and leave placed ones as they are", async () => {
+    const { id, purchaser } = await buildCompany(shop.db);
+    const before = await place(purchaser);
+    await setTerms(desk, id, { tolerance: 5 });
+    const [after, others] = [await place(purchaser), await place(await signedIn(shop.db))];
+    const tolerances = await Promise.all([before, after, others].map(async (one) => (await read(one)).tolerance));
+    expect(tolerances).toEqual([0, 5, 0]);
+  });
+});
