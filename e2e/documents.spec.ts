@@ -70,9 +70,9 @@ test.describe("by the keyboard alone", () => {
       await expect(pay).toContainText(words);
     }
     await axeInBothSchemes(buyer);
-    await buyer.context().grantPermissions(["clipboard-read"]);
+    await buyer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await pay.getByRole("button", { name: "Copy reference" }).click();
-    expect(await buyer.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+    await expect.poll(() => buyer.evaluate(() => navigator.clipboard.readText())).toBe(reference);
     await pay.getByRole("button", { name: "No. Not now" }).click();
     await expect(pay).toBeHidden();
   });
