@@ -18,6 +18,7 @@ import { createIdentity, type IdentityEnv } from "#app/features/identity/identit
 import { identityRules } from "#app/features/identity/limits.server.ts";
 import { mfaApi } from "#app/features/mfa/api.server.ts";
 import { factorRules } from "#app/features/mfa/limits.server.ts";
+import { moneyApi } from "#app/features/money/api.server.ts";
 import { createBilling } from "#app/features/money/billing.server.ts";
 import { payApi } from "#app/features/money/pay/api.server.ts";
 import { ordersApi } from "#app/features/orders/api.server.ts";
@@ -118,6 +119,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...searchApi({ timeZone }),
       ...documentsApi(documents, limits),
       ...payApi({ seller: toSeller(documents), timeZone }),
+      ...moneyApi({ emailContext, orderEvents, timeZone }),
       ...auditApi({ actions: auditActions, timeZone }),
     ],
     mounts: [mountReference],

@@ -4,6 +4,7 @@ import { buyerActions } from "#app/features/buyers/audit-actions.server.ts";
 import { catalogueActions } from "#app/features/catalogue/audit-actions.server.ts";
 import { identityActions } from "#app/features/identity/audit-actions.server.ts";
 import { mfaActions } from "#app/features/mfa/audit-actions.server.ts";
+import { moneyActions } from "#app/features/money/audit-actions.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import { reviewActions } from "#app/features/reviews/audit-actions.server.ts";
 import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";
@@ -23,6 +24,7 @@ export const auditActions: readonly AuditAction[] = [
   reviewActions,
   orderActions,
   sheetActions,
+  moneyActions,
   buyerActions,
   auditLogActions,
   terminalActions,

@@ -60,6 +60,16 @@ const adminsAlone = (sent: Row["sent"], about: Partial<Row["expected"]> = {}): R
   expected: { ...statuses(403), admin: 200, adminOnOthers: 200, ...about },
 });
 
+/** On an invoice that does not exist. */
+const ofMoney = (path: string, asked: object): Row =>
+  adminsAlone(
+    () => ({
+      ...{ path, headers: { "idempotency-key": crypto.randomUUID() } },
+      body: { invoice: "2001-00001", ...asked },
+    }),
+    { admin: 404, adminOnOthers: 404 },
+  );
+
 /** The same for everybody who is signed in, and 401 for everybody who is not, or no longer. */
 function statuses(signedIn: number, { gone = 401 } = {}): Record<Column, number> {
   return {
@@ -468,6 +478,20 @@ export const rows: Record<string, Row> = {
   })),
   // 999,999,999 is nobody's.
   "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=999999999" }), notAccepted),
+  // Nothing of this table is invoiced.
+  "POST /payments": ofMoney("/payments", { amount: "1", day: "2026-01-31" }),
+  "POST /refunds": ofMoney("/refunds", { amount: "1", day: "2026-01-31", reason: "Bent" }),
+  "POST /writeOffs": ofMoney("/writeOffs", { amount: "1", reason: "Bank charges" }),
+  "POST /allocations": ofMoney("/allocations", { amount: "1" }),
+  "POST /creditNotes": ofMoney("/creditNotes", { reason: "Bent" }),
+  "POST /reversals": adminsAlone(
+    () => ({
+      path: "/reversals",
+      body: { booking: crypto.randomUUID(), reason: "Of another" },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    { admin: 404, adminOnOthers: 404 },
+  ),
   // Nothing of this table is packed.
   "POST /deliveries": adminsAlone(
     ({ orderId }) => ({
@@ -563,6 +587,12 @@ export const permissionOf: Record<string, Permission> = {
   "DELETE /orders/{id}": "manage-orders",
   "DELETE /orderSheets/{id}": "manage-orders",
   "POST /printRuns": "ship-orders",
+  "POST /payments": "manage-money",
+  "POST /refunds": "manage-money",
+  "POST /writeOffs": "manage-money",
+  "POST /allocations": "manage-money",
+  "POST /creditNotes": "manage-money",
+  "POST /reversals": "manage-money",
   "GET /trims.csv": "manage-products",
   "POST /trims.csv": "manage-products",
   "GET /catalogueImports": "manage-products",

@@ -1,45 +1,36 @@
-import { dayAt } from "#app/contract/calendar.ts";
-import { formatTotal, roundToCents, toCents, writeCents } from "#app/contract/money.ts";
-import { issueCreditNote } from "#app/features/documents/credit-notes.server.ts";
+import { roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { findOrIssueIn, type InvoiceSettings, issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
 import type { Actor, Billing, CreditNote } from "#app/features/orders/status/billing.server.ts";
-import { insertEvent } from "#app/features/orders/status/events.server.ts";
-import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
-import { readNow } from "#app/platform/db/now.server.ts";
+import { moveSurplus, readToday, reverseForOrder } from "./booking.server.ts";
+import { creditLine } from "./crediting.server.ts";
 import type { PaymentKind } from "./facts.ts";
-import { mailCreditNote } from "./mails.server.ts";
+import { sumOrder } from "./ledger.server.ts";
 import * as queries from "./queries.server.ts";
-import { creditFor, paymentStateOf, restOf } from "./rules.ts";
+import { paymentStateOf, restOf } from "./rules.ts";
 
 /** The `Billing` of the shop. */
 export function createBilling(settings: InvoiceSettings): Billing {
   const { timeZone } = settings;
 
-  async function readToday(tx: Tx): Promise<string> {
-    return dayAt(await readNow(tx), timeZone);
-  }
-
   async function insertFor(tx: Tx, by: Actor, order: OrderRow, kind: PaymentKind, cents: bigint, reason?: string) {
     const billed = await queries.findBilled(tx, order.id);
     const of = { companyId: order.companyId, userId: order.userId, invoiceId: billed?.invoiceId ?? null };
     const written = { booking: newId(), orderId: order.id, kind, amount: writeCents(cents), reason: reason ?? null };
-    await queries.insertPayments(tx, [{ ...of, ...written, day: await readToday(tx), actorId: by.who.id }]);
+    await queries.insertPayments(tx, [{ ...of, ...written, day: await readToday(tx, settings), actorId: by.who.id }]);
   }
 
-  async function reverse(tx: Tx, by: Actor, order: OrderRow, kind: PaymentKind): Promise<void> {
-    const [booking, day] = [newId(), await readToday(tx)];
-    const rows = await queries.listLatest(tx, order.id, kind);
-    await queries.insertPayments(
-      tx,
-      rows.map(({ id, invoiceId, amount }) => ({
-        ...{ booking, day, invoiceId, orderId: order.id, companyId: order.companyId, userId: order.userId },
-        ...{ kind: "reversal" as const, reverses: id, amount: writeCents(-toCents(amount)), actorId: by.who.id },
-      })),
-    );
-    await settle(tx, order.id);
+  async function reverse(tx: Tx, by: Actor, order: OrderRow, kinds: readonly PaymentKind[]): Promise<void> {
+    await reverseForOrder(tx, { ...by, timeZone }, order, kinds);
+    await follow(tx, by, order);
+  }
+
+  /** Writes the payment state that follows from an order's rows. The caller holds the order's row, and tells of it. */
+  async function follow(tx: Tx, by: Actor, order: OrderRow): Promise<void> {
+    await moveSurplus(tx, { ...by, timeZone }, { orderId: order.id });
+    await updateOrder(tx, order.id, { payment: paymentStateOf(await sumOrder(tx, order.id)) });
   }
 
   async function credit(
@@ -53,24 +44,8 @@ export function createBilling(settings: InvoiceSettings): Billing {
     const line = await queries.findBilled(tx, order.id);
     if (!line) return undefined;
     const left = line.pieces - line.creditedPieces;
-    const known = {
-      ...{ billed: toCents(line.amount), billedPieces: line.pieces },
-      ...{ credited: toCents(line.credited), creditedPieces: line.creditedPieces },
-    };
-    const count = Math.min(pieces ?? left, left);
-    const cents = creditFor(count, known);
-    if (cents <= 0n || (pieces !== undefined && count <= 0)) return undefined;
-    const amount = writeCents(cents);
-    const about = { invoiceId: line.invoiceId, order, pieces: count, amount, reason, actorId: by.who.id };
-    const note = { ...(await issueCreditNote(tx, settings, about)), amount };
-    await settle(tx, order.id);
-    const said = `Credit note ${note.number} over ${formatTotal(amount)}, of invoice ${line.number}: ${reason}`;
-    const recipient = await findRecipient(tx, order.userId);
-    const happened = { kind: "note", note: said, noteFor: "buyer", isMailed: recipient !== undefined } as const;
-    await insertEvent(tx, { who: by.who, orderId: order.id, ...happened });
-    if (recipient) {
-      await mailCreditNote(tx, recipient, { ...note, order, invoice: line.number, reason }, by.emailContext);
-    }
+    const note = await creditLine(tx, by, settings, order, line, { pieces: Math.min(pieces ?? left, left), reason });
+    if (note) await follow(tx, by, order);
     return note;
   }
 
@@ -79,27 +54,22 @@ export function createBilling(settings: InvoiceSettings): Billing {
 
     async payRest(tx, by, order) {
       await findOrIssueIn(tx, settings, "order", order.id);
-      const rest = restOf(await queries.sumOrder(tx, order.id));
+      const rest = restOf(await sumOrder(tx, order.id));
       if (rest > 0n) await insertFor(tx, by, order, "payment", rest);
-      await settle(tx, order.id);
+      await follow(tx, by, order);
     },
 
-    reversePayment: (tx, by, order) => reverse(tx, by, order, "payment"),
+    reversePayment: (tx, by, order) => reverse(tx, by, order, ["payment", "allocation", "write-off"]),
 
     async refundAll(tx, by, order, reason) {
       await credit(tx, by, order, { reason });
-      const { paid, refunded } = await queries.sumOrder(tx, order.id);
+      const { paid, refunded } = await sumOrder(tx, order.id);
       if (paid > refunded) await insertFor(tx, by, order, "refund", refunded - paid, reason);
-      await settle(tx, order.id);
+      await follow(tx, by, order);
     },
 
-    reverseRefund: (tx, by, order) => reverse(tx, by, order, "refund"),
+    reverseRefund: (tx, by, order) => reverse(tx, by, order, ["refund"]),
 
     credit,
   };
-}
-
-/** Writes the payment state that follows from an order's rows. The caller holds the order's row. */
-async function settle(tx: Tx, orderId: string): Promise<void> {
-  await updateOrder(tx, orderId, { payment: paymentStateOf(await queries.sumOrder(tx, orderId)) });
 }

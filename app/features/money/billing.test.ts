@@ -6,7 +6,7 @@ import { orders } from "#app/features/orders/tables.server.ts";
 import { listMails } from "#test/mails.ts";
 import { startPapers } from "#test/papers.ts";
 import { call } from "#test/people.ts";
-import { sumOrder } from "./queries.server.ts";
+import { sumOrder } from "./ledger.server.ts";
 import { paymentStateOf } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 

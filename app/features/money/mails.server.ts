@@ -1,4 +1,4 @@
-import { formatTotal } from "#app/contract/money.ts";
+import { formatTotal, writeCents } from "#app/contract/money.ts";
 import { listReferences, nameOrders, openOrders } from "#app/features/orders/email-templates.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import type { Recipient } from "#app/features/orders/status/move-mails.server.ts";
@@ -35,4 +35,41 @@ export async function mailCreditNote(
     enclosed: [`credit-note ${id}`],
     key: `credit-note ${id}`,
   });
+}
+
+type Booked = {
+  booking: string;
+  /** What happened: `payment of $50.00 received`. */
+  what: string;
+  invoice: string;
+  /** What is left to pay of the invoice, and what became credit, in cents. */
+  open: bigint;
+  credit?: bigint;
+  reason?: string;
+  orders: readonly [OrderRow, ...OrderRow[]];
+};
+
+/** Tells a buyer what was booked on an invoice of theirs. */
+export async function mailBooking(
+  tx: Tx,
+  recipient: Recipient,
+  { booking, what, invoice, open, credit = 0n, reason, orders }: Booked,
+  emailContext: EmailContext,
+): Promise<void> {
+  const name = nameOrders(orders);
+  const left = open > 0n ? `${formatTotal(writeCents(open))} of it is left to pay.` : "Nothing of it is left to pay.";
+  const content = {
+    subject: `${name}: ${what}`,
+    heading: `${name}: ${what}`,
+    paragraphs: [
+      `Hello ${recipient.name},`,
+      `This concerns invoice ${invoice}. ${left}`,
+      ...(credit > 0n ? [`${formatTotal(writeCents(credit))} is more than that: it is your credit.`] : []),
+    ],
+    facts: [["Invoice", invoice] as const, ...(reason ? [["Reason", reason] as const] : []), ...listReferences(orders)],
+    button: openOrders(orders),
+    finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",
+  };
+  const to = { name: recipient.name, address: recipient.email };
+  await enqueueMail(tx, { ...layOut(content, emailContext), to, key: `booking ${booking}` });
 }

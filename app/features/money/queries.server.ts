@@ -1,37 +1,12 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
-import { toCents } from "#app/contract/money.ts";
+import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { PaymentKind } from "./facts.ts";
-import type { Ledger } from "./rules.ts";
 import { payments } from "./tables.server.ts";
 
-/** The sums of an order's rows. @throws Error when the database does not answer */
-export async function sumOrder(db: Db | Tx, orderId: string): Promise<Ledger> {
-  const { rows } = await db.execute<Record<keyof Ledger, string>>(sql`
-    select
-      (select coalesce(sum(amount), 0)::text from invoiced_orders where order_id = ${orderId}) as billed,
-      (select coalesce(sum(amount), 0)::text from credit_notes where order_id = ${orderId}) as credited,
-      coalesce(sum(amount) filter (where kind = 'payment'), 0)::text as paid,
-      coalesce(-sum(amount) filter (where kind = 'refund'), 0)::text as refunded,
-      coalesce(sum(amount) filter (where kind = 'write-off'), 0)::text as "writtenOff"
-    from ${payments} as row
-    where order_id = ${orderId} and kind <> 'reversal'
-      and not exists (select from ${payments} as undone where undone.reverses = row.id)`);
-  const [sums] = rows;
-  if (!sums) throw new Error("a sum without a row");
-  return {
-    billed: toCents(sums.billed),
-    credited: toCents(sums.credited),
-    paid: toCents(sums.paid),
-    refunded: toCents(sums.refunded),
-    writtenOff: toCents(sums.writtenOff),
-  };
-}
-
-/** The latest invoice of an order, with what it bills of it and what of that is credited already. */
-export async function findBilled(db: Db | Tx, orderId: string) {
+/** The latest invoice of an order, or this one, with what it bills of it and what of that is credited already. */
+export async function findBilled(db: Db | Tx, orderId: string, invoiceId?: string) {
   const [found] = await db
     .select({
       invoiceId: invoices.id,
@@ -43,7 +18,7 @@ export async function findBilled(db: Db | Tx, orderId: string) {
     })
     .from(invoicedOrders)
     .innerJoin(invoices, eq(invoices.id, invoicedOrders.invoiceId))
-    .where(eq(invoicedOrders.orderId, orderId))
+    .where(and(eq(invoicedOrders.orderId, orderId), invoiceId ? eq(invoices.id, invoiceId) : undefined))
     .orderBy(desc(invoices.year), desc(invoices.serial))
     .limit(1);
   return found;
@@ -93,14 +68,63 @@ export async function insertPayments(tx: Tx, rows: readonly (typeof payments.$in
   if (rows.length > 0) await tx.insert(payments).values([...rows]);
 }
 
-/** The latest booking of this kind for an order: its rows for this order that no other row has reversed. */
-export async function listLatest(tx: Tx, orderId: string, kind: PaymentKind) {
-  const { rows } = await tx.execute<{ id: string; invoiceId: string | null; amount: string }>(sql`
-    with standing as (
-      select * from ${payments} as row where order_id = ${orderId} and kind = ${kind}
-        and not exists (select from ${payments} as undone where undone.reverses = row.id)
-    )
-    select id, invoice_id as "invoiceId", amount::text from standing
-    where booking = (select booking from standing order by seq desc limit 1)`);
-  return rows;
+const columns = {
+  ...{ id: payments.id, booking: payments.booking, invoiceId: payments.invoiceId, orderId: payments.orderId },
+  ...{ kind: payments.kind, amount: payments.amount, companyId: payments.companyId, userId: payments.userId },
+};
+
+/** No row says the opposite, and it is none that does. */
+const stands = sql`${payments.kind} <> 'reversal' and not exists (select from ${payments} as undone where undone.reverses = ${payments.id})`;
+
+/** The rows of a booking that stand. */
+export function listStanding(tx: Tx, booking: string) {
+  return tx
+    .select(columns)
+    .from(payments)
+    .where(and(eq(payments.booking, booking), stands))
+    .orderBy(payments.seq);
+}
+
+/** The latest booking of one of these kinds for an order, by its id; undefined if none stands. */
+export async function findLatest(tx: Tx, orderId: string, kinds: readonly PaymentKind[]): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ booking: payments.booking })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), inArray(payments.kind, [...kinds]), stands))
+    .orderBy(desc(payments.seq))
+    .limit(1);
+  return found?.booking;
+}
+
+/** The rows of a booking, whether they stand or not; none if there is no such booking. */
+export function listBooking(db: Db | Tx, booking: string) {
+  return db.select(columns).from(payments).where(eq(payments.booking, booking)).orderBy(payments.seq);
+}
+
+/** An invoice by its number. */
+export async function findInvoice(db: Db | Tx, number: string) {
+  const [found] = await db
+    .select({ id: invoices.id, number: invoices.number, dueOn: invoices.dueOn })
+    .from(invoices)
+    .where(eq(invoices.number, number));
+  return found;
+}
+
+/** The orders of these invoices, locked by id until the transaction ends. */
+export function lockOrdersOf(tx: Tx, invoiceIds: readonly string[]) {
+  const billed = tx
+    .select({ id: invoicedOrders.orderId })
+    .from(invoicedOrders)
+    .where(inArray(invoicedOrders.invoiceId, [...invoiceIds]));
+  return tx.select().from(orders).where(inArray(orders.id, billed)).orderBy(orders.id).for("no key update");
+}
+
+/** Orders by their ids, locked as `lockOrdersOf` does. */
+export function lockOrdersById(tx: Tx, ids: readonly string[]) {
+  return tx
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(orders.id)
+    .for("no key update");
 }

@@ -75,3 +75,41 @@ export function creditFor(
   const share = (2n * billed * BigInt(pieces) + BigInt(billedPieces)) / (2n * BigInt(billedPieces));
   return share < left ? share : left;
 }
+
+/** A place where money is, in cents: how much more is there than due (positive), or is missing (negative). */
+type Balance = { surplus: bigint };
+
+/** What to move from places with a surplus to those where money is missing, in their order. */
+export function evenOut<Place extends Balance>(places: readonly Place[]): { from: Place; to: Place; cents: bigint }[] {
+  const left = new Map(places.map((place) => [place, place.surplus]));
+  const moves: { from: Place; to: Place; cents: bigint }[] = [];
+  for (const to of places) {
+    for (const from of places) {
+      const missing = -(left.get(to) ?? 0n);
+      const there = left.get(from) ?? 0n;
+      if (missing <= 0n || there <= 0n) continue;
+      const cents = there < missing ? there : missing;
+      left.set(from, there - cents);
+      left.set(to, cents - missing);
+      moves.push({ from, to, cents });
+    }
+  }
+  return moves;
+}
+
+/** What a refund takes back of each order: first what was paid too much, then the rest of what was paid. */
+export function spreadRefund(amount: bigint, ledgers: readonly Ledger[]): { parts: bigint[]; over: bigint } {
+  const inHand = ledgers.map(({ paid, refunded }) => paid - refunded);
+  const surplus = ledgers.map((ledger, at) => least(-restOf(ledger), inHand[at] ?? 0n));
+  const first = allocate(amount, surplus);
+  const second = allocate(
+    first.over,
+    inHand.map((there, at) => there - (first.parts[at] ?? 0n)),
+  );
+  return { parts: first.parts.map((part, at) => part + (second.parts[at] ?? 0n)), over: second.over };
+}
+
+/** The smaller of two amounts. */
+export function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

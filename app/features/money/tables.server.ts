@@ -19,11 +19,11 @@ export const payments = pgTable(
     /** Who paid. */
     companyId: uuid("company_id"),
     userId: uuid("user_id"),
-    /** What it is for; neither, while money is held for later invoices. */
+    /** What it is for; neither, while money is a company's or buyer's credit. */
     invoiceId: uuid("invoice_id").references(() => invoices.id),
     orderId: uuid("order_id"),
     kind: text("kind", { enum: paymentKinds }).notNull(),
-    /** What it takes off the debt; a refund is negative, and so is the reversal of a payment. */
+    /** What it takes off the debt; a refund is negative, and so is the reversal of a payment. Credit used is less credit. */
     amount: cents("amount").notNull(),
     /** A day in the shop's time zone. */
     day: date("day").notNull(),
@@ -40,10 +40,11 @@ export const payments = pgTable(
     index("payments_order").on(table.orderId).where(sql`${table.orderId} is not null`),
     index("payments_invoice").on(table.invoiceId).where(sql`${table.invoiceId} is not null`),
     index("payments_booking").on(table.booking),
+    index("payments_credit").on(table.companyId, table.userId).where(sql`${table.orderId} is null`),
     check("payments_kind", isOneOf(table.kind, paymentKinds)),
     check(
       "payments_sign",
-      sql`case ${table.kind} when 'refund' then ${table.amount} < 0 when 'reversal' then ${table.amount} <> 0 else ${table.amount} > 0 end`,
+      sql`case ${table.kind} when 'refund' then ${table.amount} < 0 when 'payment' then ${table.amount} > 0 when 'write-off' then ${table.amount} > 0 else ${table.amount} <> 0 end`,
     ),
     check("payments_reverses", sql`(${table.kind} = 'reversal') = (${table.reverses} is not null)`),
   ],
