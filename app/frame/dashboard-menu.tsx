@@ -9,6 +9,7 @@ import {
   IconCheck,
   IconCompany,
   IconList,
+  IconLock,
   IconOrders,
   IconPlus,
   IconProfile,
@@ -17,17 +18,20 @@ import {
   IconSearch,
   IconSheet,
   IconShield,
+  IconWarning,
 } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./dashboard-menu.module.css";
 import { Count, nameDraft } from "./header-draft.tsx";
 
-type Entry = { label: string; to: string; icon: ComponentType } & (
-  | { for: "buyers" | "all" }
+type Entry = {
+  label: string;
+  to: string;
+  icon: ComponentType;
   /** Of staff: those who may do this, or all of them. */
-  | { for: "admins"; may?: Permission }
-);
+  may?: Permission;
+};
 
 const TRIMS = "/trims";
 const ORDERS = "/dashboard/manageorders";
@@ -36,24 +40,61 @@ const APPROVALS = "/dashboard/approvals";
 /** There is no room for more beside the words. */
 const MOST = 99;
 
-const entries: readonly Entry[] = [
-  { label: "Trims", to: TRIMS, icon: IconSearch, for: "all" },
-  { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
-  { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet, for: "buyers" },
-  { label: "To approve", to: APPROVALS, icon: IconCheck, for: "buyers" },
-  { label: "Company", to: "/dashboard/company", icon: IconCompany, for: "buyers" },
-  { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
-  { label: "My Profile", to: "/dashboard/myprofile", icon: IconProfile, for: "all" },
-  { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins", may: "manage-people" },
-  { label: "Manage All Orders", to: ORDERS, icon: IconList, for: "admins" },
-  { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet, for: "admins" },
-  { label: "Buyers", to: "/dashboard/buyers", icon: IconBuyers, for: "admins", may: "see-buyers" },
-  { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins", may: "manage-products" },
-  { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins", may: "manage-stock" },
-  { label: "Reviews", to: "/dashboard/reviews", icon: IconReview, for: "admins", may: "manage-products" },
-  { label: "Staff", to: "/dashboard/staff", icon: IconBuyers, for: "admins", may: "manage-people" },
-  { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins", may: "read-record" },
+const trims: Entry = { label: "Trims", to: TRIMS, icon: IconSearch };
+const draft: Entry = { label: "Order sheet", to: DRAFT_PATH, icon: IconSheet };
+const PROFILE = "/dashboard/myprofile";
+const account: readonly Entry[] = [
+  { label: "My Profile", to: PROFILE, icon: IconProfile },
+  { label: "Security", to: `${PROFILE}/security`, icon: IconLock },
 ];
+
+type Group = { title?: string; entries: readonly Entry[] };
+
+/** The entries of each role, in groups. A group of which nobody may see anything is left out. */
+const menus: Record<"buyer" | "admin", readonly Group[]> = {
+  buyer: [
+    {
+      entries: [
+        trims,
+        { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders },
+        draft,
+        { label: "To approve", to: APPROVALS, icon: IconCheck },
+        { label: "Company", to: "/dashboard/company", icon: IconCompany },
+      ],
+    },
+    { entries: [{ label: "Add A review", to: "/dashboard/addreview", icon: IconReview }, ...account] },
+  ],
+  admin: [
+    {
+      title: "Orders",
+      entries: [
+        { label: "Manage All Orders", to: ORDERS, icon: IconList },
+        draft,
+        { label: "Claims", to: "/dashboard/claims", icon: IconWarning },
+      ],
+    },
+    { title: "Money", entries: [] },
+    {
+      title: "Buyers and trims",
+      entries: [
+        trims,
+        { label: "Buyers", to: "/dashboard/buyers", icon: IconBuyers, may: "see-buyers" },
+        { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, may: "manage-products" },
+        { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, may: "manage-stock" },
+        { label: "Reviews", to: "/dashboard/reviews", icon: IconReview, may: "manage-products" },
+      ],
+    },
+    {
+      title: "Settings",
+      entries: [
+        { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, may: "manage-people" },
+        { label: "Staff", to: "/dashboard/staff", icon: IconBuyers, may: "manage-people" },
+        { label: "Record", to: "/dashboard/record", icon: IconRecord, may: "read-record" },
+        ...account,
+      ],
+    },
+  ],
+};
 
 /** The menu item for the page of an order or of a sent sheet. */
 const lists = ["/dashboard/myorders", ORDERS];
@@ -71,7 +112,6 @@ export function DashboardMenu(props: DashboardMenuProps) {
   return (
     <nav data-unprinted className={styles.column} data-ground="denim" aria-label="Dashboard">
       <div className={styles.inside}>
-        <p className={joinClasses(textStyles.label, styles.title)}>Dashboard</p>
         <Entries {...props} />
       </div>
     </nav>
@@ -82,7 +122,6 @@ export function DashboardMenu(props: DashboardMenuProps) {
 export function DashboardSheet(props: DashboardMenuProps) {
   return (
     <nav className={styles.sheet} aria-label="Dashboard">
-      <p className={joinClasses(textStyles.label, styles.title)}>Dashboard</p>
       {/* The trims stand above, among the site's pages. */}
       <Entries {...props} noTrims />
     </nav>
@@ -91,6 +130,7 @@ export function DashboardSheet(props: DashboardMenuProps) {
 
 function Entries({ role, toReview, toApprove, noTrims = false }: DashboardMenuProps & { noTrims?: boolean }) {
   const waitingId = useId();
+  const groupId = useId();
   const approveId = useId();
   const isApproving = useMatch(APPROVALS) !== null;
   const waiting = new Map([
@@ -104,48 +144,58 @@ function Entries({ role, toReview, toApprove, noTrims = false }: DashboardMenuPr
   const countedBy = (to: string) => countOf(to)?.id;
   const lines = useDraftLines()?.length ?? 0;
   const may = useMay();
-  const isMeant = (entry: Entry) => entry.for !== "admins" || entry.may === undefined || may(entry.may);
-  const shown = entries.filter(
-    (entry) =>
-      role &&
-      (entry.for === "all" || entry.for === `${role}s`) &&
-      isMeant(entry) &&
-      !(noTrims && entry.to === TRIMS) &&
-      (entry.to !== APPROVALS || toApprove > 0 || isApproving),
-  );
+  const isShown = (entry: Entry) =>
+    (entry.may === undefined || may(entry.may)) &&
+    !(noTrims && entry.to === TRIMS) &&
+    (entry.to !== APPROVALS || toApprove > 0 || isApproving);
+  const groups = (role ? menus[role] : [])
+    .map((group) => ({ ...group, entries: group.entries.filter(isShown) }))
+    .filter(({ entries }) => entries.length > 0);
   const isOrder = [useMatch("/dashboard/orders/:number"), useMatch("/dashboard/ordersheets/:number")].some(Boolean);
   return (
-    <ul className={styles.links}>
-      {shown.map(({ label, to, icon: Icon }) => (
-        <li key={to}>
-          {isOrder && lists.includes(to) ? (
-            <Link to={to} className={styles.link} aria-current="true" aria-describedby={countedBy(to)}>
-              <Icon />
-              {label}
-            </Link>
-          ) : (
-            <NavLink
-              to={to}
-              aria-label={to === DRAFT_PATH ? nameDraft(lines) : undefined}
-              aria-describedby={countedBy(to)}
-              className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}
-            >
-              <Icon />
-              {label}
-              {to === DRAFT_PATH && lines > 0 && <Count of={lines} />}
-            </NavLink>
+    <>
+      {groups.map(({ title, entries }, at) => (
+        <div key={entries[0]?.to} className={styles.group}>
+          {title && (
+            <p id={`${groupId}${at}`} className={joinClasses(textStyles.label, styles.title)}>
+              {title}
+            </p>
           )}
-          {countedBy(to) && (
-            // Beside the link, whose words are specified.
-            <span id={countedBy(to)} className={styles.waiting}>
-              <Count of={countOf(to)?.count ?? 0} most={MOST} />
-              <span className="sr">
-                {countOf(to)?.count} {countOf(to)?.words}
-              </span>
-            </span>
-          )}
-        </li>
+          <ul className={styles.links} aria-labelledby={title && `${groupId}${at}`}>
+            {entries.map(({ label, to, icon: Icon }) => (
+              <li key={to}>
+                {isOrder && lists.includes(to) ? (
+                  <Link to={to} className={styles.link} aria-current="true" aria-describedby={countedBy(to)}>
+                    <Icon />
+                    {label}
+                  </Link>
+                ) : (
+                  <NavLink
+                    to={to}
+                    end={to === PROFILE}
+                    aria-label={to === DRAFT_PATH ? nameDraft(lines) : undefined}
+                    aria-describedby={countedBy(to)}
+                    className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}
+                  >
+                    <Icon />
+                    {label}
+                    {to === DRAFT_PATH && lines > 0 && <Count of={lines} />}
+                  </NavLink>
+                )}
+                {countedBy(to) && (
+                  // Beside the link, whose words are specified.
+                  <span id={countedBy(to)} className={styles.waiting}>
+                    <Count of={countOf(to)?.count ?? 0} most={MOST} />
+                    <span className="sr">
+                      {countOf(to)?.count} {countOf(to)?.words}
+                    </span>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </>
   );
 }
