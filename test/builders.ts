@@ -78,7 +78,7 @@ export function showOrder(about: Partial<Order> = {}): Order {
     ...{ sheetId: null, sheetNumber: null, sheetLines: null, poNumber: null, wantedOn: null },
     ...{ printedAt: null, printRun: null },
     ...{ promisedOn: null, version: 1 },
-    ...{ companyId: null, company: null, termsDays: null },
+    ...{ companyId: null, company: null, termsDays: null, shipTo: null },
     ...{ shippedPieces: 0, tolerance: 0 },
     isBuyerGone: false,
     ...about,

@@ -79,12 +79,13 @@ function toSource([first]: readonly Story[]) {
   const { order, buyer } = first;
   const { company, country } = buyer;
   const { sheetId, sheetNumber } = order;
+  const unsaid = { taxNumber: null, note: null, shipTo: null, billTo: null };
   if (sheetId === null || sheetNumber === null) {
-    return { of: "order" as const, source: { ...order, company, country, taxNumber: null, note: null } };
+    return { of: "order" as const, source: { ...order, company, country, ...unsaid } };
   }
   return {
     of: "sheet" as const,
-    source: { ...order, company, country, taxNumber: null, note: null, id: sheetId, number: sheetNumber },
+    source: { ...order, company, country, ...unsaid, id: sheetId, number: sheetNumber },
   };
 }
 

@@ -89,7 +89,7 @@ type Said = { source: queries.Source; lines: readonly queries.SourceLine[] };
 async function recall(db: Db, now: Said, version: number): Promise<Said | undefined> {
   const found = await findVersion(db, now.source.id, version);
   if (!found) return undefined;
-  const { orders, ...shared } = found.said;
+  const { orders, shipTo = null, ...shared } = found.said;
   const saidOf = new Map(orders.map((order) => [order.id, order]));
   const lines = now.lines.flatMap((line) => {
     const said = saidOf.get(line.id);
@@ -98,7 +98,7 @@ async function recall(db: Db, now: Said, version: number): Promise<Said | undefi
     const review = isInReview ? ("in-review" as const) : ("accepted" as const);
     return [{ ...line, pieces, unitPrice, total: totalPrice(unitPrice, pieces), review }];
   });
-  return { source: { ...now.source, ...shared }, lines };
+  return { source: { ...now.source, ...shared, shipTo }, lines };
 }
 
 /** When a version began. */

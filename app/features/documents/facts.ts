@@ -1,3 +1,4 @@
+import type { ShipTo } from "#app/contract/ship-to.ts";
 import type { DocumentKind } from "#app/features/orders/documents.rules.ts";
 
 export type Kind = DocumentKind | "credit-note";
@@ -73,7 +74,12 @@ export type DocumentFacts = {
     address: string;
     /** The country in words. */
     country: string | null;
+    /** The fields that the address was composed of, if it was. */
+    shipTo?: ShipTo;
+    taxNumber?: string;
   };
+  /** Whom it is billed to, line by line; without it, whoever it is delivered to. */
+  billTo?: readonly string[];
   shipment: { carrier: string | null; trackingNumber: string | null };
   /** What the buyer wrote. */
   note: string | null;

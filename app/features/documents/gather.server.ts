@@ -2,6 +2,8 @@ import { lines as lineNames } from "#app/content/lines.ts";
 import { dayAt } from "#app/contract/calendar.ts";
 import { nameCountry } from "#app/contract/country-name.ts";
 import { addTotals, totalPrice } from "#app/contract/money.ts";
+import { type AddressParts, composeAddress } from "#app/features/companies/rules.ts";
+import { listAddress } from "#app/features/orders/address.rules.ts";
 import type { DocumentFacts, DocumentLine, Kind, Seller } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
 import { findTax } from "./tax.rules.ts";
@@ -36,7 +38,7 @@ export function gatherFacts({
   invoice,
 }: Gathered): DocumentFacts {
   const number = of === "order" ? String(source.number) : `S-${source.number}`;
-  const { name, company, email, phone, address, country, taxNumber } = source;
+  const { name, company, email, phone, address, country, taxNumber, shipTo, billTo } = source;
   const tax =
     invoice && seller.tax && findTax(seller.tax, { country, taxNumber }, addTotals(lines.map(({ total }) => total)));
   return {
@@ -49,7 +51,12 @@ export function gatherFacts({
     wantedOn: source.wantedOn,
     poNumber: source.poNumber,
     seller: seller,
-    buyer: { name, company, email, phone, address, country: country && nameCountry(country) },
+    buyer: {
+      ...{ name, company, email, phone, address, country: country && nameCountry(country) },
+      ...(shipTo && { shipTo }),
+      ...(taxNumber && { taxNumber }),
+    },
+    ...(billTo && { billTo: listBillTo({ company, name, ...billTo }) }),
     shipment: { carrier: join(lines, "carrier"), trackingNumber: join(lines, "trackingNumber") },
     note: source.note,
     ...(kind === "confirmation" && version > 1 ? { version } : {}),
@@ -57,6 +64,11 @@ export function gatherFacts({
     lines: lines.map(kind === "invoice" ? toBilled : toLine),
     ...(tax ? { tax } : {}),
   };
+}
+
+/** Company, person and the address that is meant for invoices. */
+function listBillTo({ company, name, ...place }: { company: string | null; name: string } & AddressParts): string[] {
+  return listAddress({ company, name, address: composeAddress(place), country: null });
 }
 
 function toLine({ order, article, item, line, pieces, packingUnit, unitPrice, total }: Line): DocumentLine {

@@ -1,6 +1,7 @@
 import { brand } from "#app/content/brand.ts";
 import { writePhone } from "#app/contract/phone.ts";
 import { namePo } from "#app/contract/po.ts";
+import { listAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
@@ -66,14 +67,13 @@ function drawConfirmationHead(page: Page, facts: DocumentFacts, ease: number): n
   const gap = 18;
   const width = (inner - 2 * gap) / 3.1;
   const { buyer } = facts;
-  const who = drawBlock(
-    page,
-    top,
-    "Ordered by",
-    [buyer.name, buyer.email, writePhone(buyer.phone)],
-    { x: left, y, width },
-    true,
-  );
+  const { company, name, email, phone, taxNumber } = buyer;
+  const names = listAddress({ company, name, address: "", country: null });
+  const number = listNumber(taxNumber);
+  const place = { x: left, y, width };
+  const by = [...names, email, writePhone(phone), ...(facts.billTo ? [] : number)];
+  let who = drawBlock(page, top, "Ordered by", by, place, true);
+  if (facts.billTo) who = drawBlock(page, top, "Bill to", [...facts.billTo, ...number], { ...place, y: who + 6 });
   const x = left + width + gap;
   const where = drawBlock(page, top, "Deliver to", listDestination(facts.buyer), { x, y, width });
   const reference = { x: left + 2 * (width + gap), y, width: width * 1.1 };
@@ -110,10 +110,15 @@ function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
   const width = (inner - 28) / 2;
   const isPacking = facts.kind === "packing";
   const destination = [...listDestination(facts.buyer), writePhone(facts.buyer.phone)];
-  const billed = [...destination, ...listNumber(facts.tax?.buyerNumber)];
+  const billTo = facts.billTo ? [...facts.billTo, writePhone(facts.buyer.phone)] : destination;
+  const billed = [...billTo, ...listNumber(facts.buyer.taxNumber ?? facts.tax?.buyerNumber)];
   const second = { x: left + width + 28, y: at, width };
   const ends = [
-    drawBlock(page, top, isPacking ? "Ship to" : "Bill to", billed, { x: left, y: at, width }),
+    drawBlock(page, top, isPacking ? "Ship to" : "Bill to", isPacking ? destination : billed, {
+      x: left,
+      y: at,
+      width,
+    }),
     isPacking ? drawCarrier(page, top, facts, second) : drawBlock(page, top, "Ship to", destination, second),
   ];
   return Math.max(...ends) + 14 * ease;

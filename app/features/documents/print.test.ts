@@ -202,21 +202,6 @@ describe("a document", () => {
     expect(findAll(elements, "P").map(({ text }) => text)).toContain("Word zerowidth soft Ltd");
   });
 
-  it("says nothing of a buyer twice that the address says", async () => {
-    const address = "Norrland Denim AB\nVävaregatan 14\n903 26 Umeå\nSweden";
-    for (const kind of kinds) {
-      const { elements } = await print(buildFacts(kind, 1, { buyer: { ...buyer, address } }));
-      const said = findAll(elements, "P").map(({ text }) => text);
-      const times = kind === "invoice" || kind === "proforma" ? 2 : 1;
-      for (const words of ["Norrland Denim AB", "Sweden"]) {
-        expect(
-          said.filter((text) => text === words),
-          kind,
-        ).toHaveLength(times);
-      }
-    }
-  });
-
   it("says that we will confirm the order, until it is accepted", async () => {
     for (const isInReview of [true, false]) {
       const { elements } = await print(buildFacts("confirmation", 1, { isInReview }));

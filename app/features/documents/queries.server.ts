@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
-import { companies } from "#app/features/companies/tables.server.ts";
+import { companies, companyAddresses } from "#app/features/companies/tables.server.ts";
 import { heldPieces } from "#app/features/orders/deliveries/pieces.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
@@ -34,6 +34,15 @@ export function listOrders(db: Db, numbers: readonly number[]): Promise<Source[]
   return selectOrders(db, inArray(orders.number, [...numbers]));
 }
 
+/** The address that the company wants on invoices; null if it names none. */
+const billTo = {
+  street: companyAddresses.street,
+  postcode: companyAddresses.postcode,
+  town: companyAddresses.town,
+  country: companyAddresses.country,
+};
+const isBillTo = and(eq(companyAddresses.companyId, companies.id), companyAddresses.isForInvoices);
+
 function selectOrders(db: Db | Tx, condition: SQL) {
   return db
     .select({
@@ -48,7 +57,11 @@ function selectOrders(db: Db | Tx, condition: SQL) {
       phone: orders.phone,
       address: orders.address,
       company: sql<string | null>`coalesce(${orders.company}, ${orderSheets.company}, ${profiles.company})`,
-      country: sql<string | null>`coalesce(${orderSheets.country}, ${profiles.country})`,
+      country: sql<
+        string | null
+      >`coalesce(${orders.shipTo} ->> 'country', ${orderSheets.country}, ${profiles.country})`,
+      shipTo: orders.shipTo,
+      billTo,
       poNumber: orders.poNumber,
       wantedOn: orders.wantedOn,
       taxNumber: companies.taxNumber,
@@ -59,6 +72,7 @@ function selectOrders(db: Db | Tx, condition: SQL) {
     .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))
     .leftJoin(profiles, eq(profiles.userId, orders.userId))
     .leftJoin(companies, eq(companies.id, orders.companyId))
+    .leftJoin(companyAddresses, isBillTo)
     .where(condition)
     .orderBy(orders.number);
 }
@@ -89,6 +103,8 @@ function selectSheets(db: Db | Tx, condition: SQL) {
       address: orderSheets.address,
       company: orderSheets.company,
       country: orderSheets.country,
+      shipTo: orderSheets.shipTo,
+      billTo,
       poNumber: orderSheets.poNumber,
       wantedOn: orderSheets.wantedOn,
       taxNumber: companies.taxNumber,
@@ -97,6 +113,7 @@ function selectSheets(db: Db | Tx, condition: SQL) {
     })
     .from(orderSheets)
     .leftJoin(companies, eq(companies.id, orderSheets.companyId))
+    .leftJoin(companyAddresses, isBillTo)
     .where(condition);
 }
 

@@ -59,7 +59,7 @@ describe("GET /orders", () => {
         promisedOn: null,
         version: 1,
       },
-      ...{ companyId: null, company: null, termsDays: null, printedAt: null, printRun: null },
+      ...{ companyId: null, company: null, termsDays: null, shipTo: null },
       ...{ shippedPieces: 0, tolerance: 0, printedAt: null, printRun: null },
       isBuyerGone: false,
     });

@@ -7,6 +7,7 @@ import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
+import { shipToInput } from "#app/contract/ship-to.ts";
 import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import {
@@ -25,6 +26,8 @@ const orNone = <Field extends z.ZodType>(field: Field) =>
 /** What the orders of a sheet have in common. */
 export const sharedTerms = {
   address: address.optional(),
+  /** The address in fields, which then compose it. */
+  shipTo: shipToInput.optional(),
   poNumber: orNone(z.string().overwrite(cleanCode).pipe(oneLine(60))).optional(),
   /** Days in the shop's time zone; staff alone change them. */
   wantedOn: orNone(day).optional(),

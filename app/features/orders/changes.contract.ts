@@ -9,6 +9,7 @@ import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
+import { shipToInput } from "#app/contract/ship-to.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { anyState } from "./contract.ts";
@@ -29,6 +30,8 @@ export const orderInput = z.strictObject({
   email,
   phone,
   address,
+  /** The same in fields, which then compose the address that is stored and printed. */
+  shipTo: shipToInput.optional(),
   productName: oneLine(200).min(1),
   orderQuantity: pieces,
   trimId: id.optional(),

@@ -7,6 +7,7 @@ import { line } from "#app/contract/line.ts";
 import { pageQuery, searchHeaders, searchText, separator } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
+import { shipTo } from "#app/contract/ship-to.ts";
 import { eventKinds, readers, states, statusGroups, tracks } from "./facts.ts";
 
 /** The states of an order. */
@@ -70,6 +71,8 @@ export const order = z
     company: z.string().nullable(),
     /** How many days the company has to pay an invoice; null for as many as usual. */
     termsDays: z.int().nullable(),
+    /** The fields that the address was composed of; null if it was written as text. */
+    shipTo: shipTo.nullable(),
     /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
   })

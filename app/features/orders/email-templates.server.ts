@@ -1,5 +1,7 @@
 import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
+import type { ShipTo } from "#app/contract/ship-to.ts";
+import { listAddress, writeAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { stateLabels, stateTitle } from "#app/features/orders/labels.ts";
@@ -17,6 +19,8 @@ export type PlacedOrder = NamedOrder &
     email: string;
     phone: string;
     address: string;
+    company: string | null;
+    shipTo: ShipTo | null;
     productName: string;
     orderQuantity: number;
     unitPrice: string;
@@ -47,7 +51,7 @@ export function writeConfirmation(placed: PlacedOrders, { areEnclosed }: { areEn
       `${isNew ? `We will confirm ${it}. ` : ""}To cancel ${them}, open ${them}. ${sayEnclosed(many, areEnclosed)}`,
       ...describeMore(placed),
     ],
-    facts: many ? listOrders(placed, ({ address }) => address) : listFacts(first),
+    facts: many ? listOrders(placed, (order) => writeAddress({ ...order, country: null })) : listFacts(first),
     button: openOrders(placed),
     finePrint: `You get this mail because ${it} ${many ? "were" : "was"} placed with your account. If that was not you, please tell us.`,
   };
@@ -68,7 +72,7 @@ export function writeNotice(placed: PlacedOrders): EmailContent {
     heading: `${name}: ${many ? `${formatPieces(placed.length)} new orders` : "a new order"}`,
     paragraphs: many
       ? ["These orders have been placed.", ...describeMore(placed)]
-      : [`${first.name} (${first.email}) has placed an order.`],
+      : [`${describeBuyer(first)} has placed an order.`],
     facts: many ? listOrders(placed, describeBuyer) : listFacts(first),
     button: many ? openAllOrders : openOrders(placed),
     finePrint: FOR_ADMINS,
@@ -247,12 +251,13 @@ function describeStatus({
   return [[stateTitle(review), ...moved, ...due].join(", ")];
 }
 
-function describeBuyer({ name, email }: PlacedOrder): string {
-  return `${name} (${email})`;
+/** Whose it is: the company first, the person second. */
+export function describeBuyer({ company, name, email }: Pick<PlacedOrder, "company" | "name" | "email">): string {
+  return `${listAddress({ company, name, address: "", country: null }).join(", ")} (${email})`;
 }
 
 function listFacts(order: PlacedOrder): Facts {
-  const { number, productName, orderQuantity, unitPrice, address, phone } = order;
+  const { number, productName, orderQuantity, unitPrice, phone } = order;
   const status = describeStatus(order);
   return [
     ["Total", sumOf([order])],
@@ -262,7 +267,7 @@ function listFacts(order: PlacedOrder): Facts {
     ...listReferences([order]),
     ["Order", `No. ${number}`],
     ...status.map((words): Facts[number] => ["Status", words]),
-    ["Send to", address],
+    ["Send to", listAddress({ ...order, country: null }).join("\n")],
     ["Phone", phone],
   ];
 }

@@ -10,7 +10,14 @@ import {
 
 const order = (number: number): PlacedOrder => ({
   ...{ id: `order-${number}`, number, name: "Åsa Öberg", email: "asa@mill.example", phone: "0046855512080" },
-  ...{ address: `Gate ${number}`, productName: "Domed rivet", orderQuantity: 1_000, unitPrice: "0.0345" },
+  ...{
+    address: `Gate ${number}`,
+    company: null,
+    shipTo: null,
+    productName: "Domed rivet",
+    orderQuantity: 1_000,
+    unitPrice: "0.0345",
+  },
   ...{ sheetId: null, sheetNumber: null, poNumber: null },
   ...{ review: "in-review", shipping: "pending", payment: "pending", dueOn: null },
 });

@@ -30,6 +30,8 @@ const mailed = {
   email: orders.email,
   phone: orders.phone,
   address: orders.address,
+  company: orders.company,
+  shipTo: orders.shipTo,
   productName: orders.productName,
   orderQuantity: orders.orderQuantity,
   unitPrice: orders.unitPrice,

@@ -51,7 +51,7 @@ describe("the mails of POST /orders", () => {
         expect(text).toContain(fact);
         expect(html).toContain(fact);
       }
-      expect(text).toContain("Send to: Vävaregatan 14\n  903 21 Umeå");
+      expect(text).toContain("Send to: Åsa <b>Öberg</b>\n  Vävaregatan 14\n  903 21 Umeå");
       expect(html).toContain("Vävaregatan 14<br>903 21 Umeå");
       expect(text).toContain(`${ORIGIN}/dashboard/orders/${number}\n`);
       for (const words of [text, html]) expect(words).toContain("help@rivet-and-reed.example");

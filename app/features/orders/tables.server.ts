@@ -6,12 +6,14 @@ import {
   date,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   smallint,
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ShipTo } from "#app/contract/ship-to.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
 import { states, TOLERANCE_MAX } from "./facts.ts";
@@ -72,6 +74,8 @@ export const orders = pgTable(
     /** The company it was placed for; null if its buyer belonged to none. Its name then, or as the sheet says. */
     companyId: uuid("company_id"),
     company: text("company"),
+    /** The fields that the address was composed of; null if it was written as text. */
+    shipTo: jsonb("ship_to").$type<ShipTo>(),
   },
   (table) => [
     index("orders_user_id").on(table.userId, table.id.desc()),
@@ -136,6 +140,8 @@ export const orderSheets = pgTable(
     companyId: uuid("company_id"),
     company: text("company"),
     country: text("country"),
+    /** The fields that the address was composed of; null if it was written as text. */
+    shipTo: jsonb("ship_to").$type<ShipTo>(),
     poNumber: text("po_number"),
     /** A day in the shop's time zone. */
     wantedOn: date("wanted_on"),

@@ -7,6 +7,7 @@ import { pageHeaders, pageQuery } from "#app/contract/page.ts";
 import { price, priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
+import { shipTo } from "#app/contract/ship-to.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { orderInput } from "#app/features/orders/changes.contract.ts";
@@ -54,6 +55,8 @@ const approval = z
     note: z.string().nullable(),
     /** ISO 3166-1 alpha-2. */
     country: z.string().nullable(),
+    /** The fields that the address was composed of; null if it was written as text. */
+    shipTo: shipTo.nullable(),
     lines: z.array(line),
     /** In dollars and cents, when it was asked. */
     total: z.string(),

@@ -12,6 +12,7 @@ import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
+import { shipToInput } from "#app/contract/ship-to.ts";
 import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
@@ -97,6 +98,8 @@ export const sheetInput = z.strictObject({
   email,
   phone,
   address,
+  /** The same in fields, which then compose the address that is stored and printed. */
+  shipTo: shipToInput.optional(),
   poNumber,
   /** Today or later, in the shop's time zone. */
   wantedOn: orNone(day),

@@ -6,6 +6,7 @@ import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
+import { shipTo } from "#app/contract/ship-to.ts";
 import { order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
 
@@ -91,6 +92,8 @@ const sheetShape = {
   company: z.string().nullable(),
   /** ISO 3166-1 alpha-2. */
   country: z.string().nullable(),
+  /** The fields that the address was composed of; null if it was written as text. */
+  shipTo: shipTo.nullable(),
   poNumber: z.string().nullable(),
   /** A day in the shop's time zone. */
   wantedOn: z.iso.date().nullable(),

@@ -1,8 +1,9 @@
 import { nameCountry } from "#app/contract/country-name.ts";
 import { formatPieces } from "#app/contract/money.ts";
+import type { ShipTo } from "#app/contract/ship-to.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
-import { describeLine, nameOrders, sumOf } from "#app/features/orders/email-templates.server.ts";
+import { describeBuyer, describeLine, nameOrders, sumOf } from "#app/features/orders/email-templates.server.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { EmailContent } from "#app/platform/mail/layout.server.ts";
@@ -17,6 +18,7 @@ export type SentSheet = {
   address: string;
   company: string | null;
   country: string | null;
+  shipTo: ShipTo | null;
   poNumber: string | null;
   wantedOn: string | null;
   note: string | null;
@@ -61,8 +63,8 @@ export function writeNotice(sheet: SentSheet): EmailContent {
     heading: `${nameOf(sheet)} is new`,
     paragraphs: [
       sheet.enteredBy
-        ? `${sheet.enteredBy} has entered an order sheet for ${sheet.name} (${sheet.email}).`
-        : `${sheet.name} (${sheet.email}) has sent an order sheet.`,
+        ? `${sheet.enteredBy} has entered an order sheet for ${describeBuyer(sheet)}.`
+        : `${describeBuyer(sheet)} has sent an order sheet.`,
     ],
     facts: listFacts(sheet),
     button: openSheet(sheet),

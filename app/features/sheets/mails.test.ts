@@ -137,7 +137,7 @@ describe("the mails of a sheet", () => {
       ...({ review: "accepted", shipping: "shipped", payment: "invoiced" } as const),
     });
     const sheet = {
-      enteredBy: null,
+      ...{ enteredBy: null, shipTo: null },
       ...{ id: "", number: 233, name: "Åsa", email: "asa@mill.example", phone: "", address: "Gate 3\nUmeå" },
       ...{ company: null, country: "SE", poNumber: "4500", wantedOn: null, note: "x".repeat(1000) },
       orders: Array.from({ length: 200 }, (_, at) => order(at)),

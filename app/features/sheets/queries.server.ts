@@ -55,6 +55,7 @@ export const shape = {
   companyId: orderSheets.companyId,
   company: orderSheets.company,
   country: orderSheets.country,
+  shipTo: orderSheets.shipTo,
   poNumber: orderSheets.poNumber,
   wantedOn: orderSheets.wantedOn,
   note: orderSheets.note,

@@ -2,6 +2,7 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { invalidInput, unavailable } from "#app/contract/problem.ts";
 import { lockMemberships } from "#app/features/companies/queries.server.ts";
+import { readDestination } from "#app/features/orders/address.rules.ts";
 import { findMemberRefusal } from "#app/features/orders/placing/member.server.ts";
 import { lockTrims, writeOrders } from "#app/features/orders/placing/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
@@ -50,19 +51,24 @@ export async function send(
   // What somebody sends for another is theirs to answer for.
   const refused = buyer.id === who.id && findMemberRefusal(membership, total);
   if (refused) throw refused;
-  const { phone, address, poNumber, wantedOn } = input;
+  const { phone, poNumber, wantedOn } = input;
+  const destination = readDestination(input);
   const sheet = await insertSheet(tx, {
-    ...{ userId: buyer.id, name: buyer.name, email: buyer.email, phone, address, poNumber, wantedOn },
+    ...{ userId: buyer.id, name: buyer.name, email: buyer.email, phone, ...destination, poNumber, wantedOn },
     // A manager who approves has not entered it.
     enteredBy: buyer.id !== who.id && who.isAdmin ? who.name : null,
-    ...{ companyId: company?.companyId, company: company?.company ?? null, country: input.country },
+    ...{
+      companyId: company?.companyId,
+      company: company?.company ?? null,
+      country: input.shipTo?.country ?? input.country,
+    },
     ...{ note: input.note, lines: lines.length },
     pieces: lines.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0),
     total,
   });
   await writeOrders(
     tx,
-    priced.map((line) => ({ ...line, phone, address, sheet: { ...sheet, poNumber, wantedOn } })),
+    priced.map((line) => ({ ...line, phone, ...destination, sheet: { ...sheet, poNumber, wantedOn } })),
   );
   await queueNotification(tx, sheet.id, buyer);
   await deleteDraft(tx, { userId: who.id, forId: buyer.id }, draft);

@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ShipTo } from "#app/contract/ship-to.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
 import { approvalStates } from "./facts.ts";
@@ -78,6 +79,7 @@ export const approvals = pgTable(
     wantedOn: date("wanted_on"),
     note: text("note"),
     country: text("country"),
+    shipTo: jsonb("ship_to").$type<ShipTo>(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     /** When and by whom it left the state `waiting`; the person survives in it. */
     decidedAt: moment("decided_at"),

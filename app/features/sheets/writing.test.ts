@@ -61,6 +61,7 @@ describe("writing a sheet", () => {
         unitPrice: "0.0620",
         phone,
         address,
+        shipTo: null,
       },
     }));
     const refused = shop.db.transaction((tx) => writeOrders(tx, lines));

@@ -2,9 +2,11 @@ import { dayAt } from "#app/contract/calendar.ts";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { addTotals, comparePrices, totalPrice } from "#app/contract/money.ts";
 import { invalidInput, notAllowed, notFound, type Problem } from "#app/contract/problem.ts";
+import type { ShipTo } from "#app/contract/ship-to.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { lockMemberships } from "#app/features/companies/queries.server.ts";
 import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
+import { readDestination } from "#app/features/orders/address.rules.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { ChangeInput } from "#app/features/orders/change.contract.ts";
 import { findMemberRefusal } from "#app/features/orders/placing/member.server.ts";
@@ -33,11 +35,16 @@ export type AskedChange = {
   order: orderQueries.OrderRow;
   field: string;
   input: Pick<ChangeInput, "orderQuantity" | "unitPrice" | "setPrice" | "reason"> &
-    Partial<Pick<OrderTerms, "address" | "poNumber" | "wantedOn" | "promisedOn">>;
+    Partial<Pick<OrderTerms, "address" | "poNumber" | "wantedOn" | "promisedOn">> & { shipTo?: ShipTo | null };
 };
 
-/** A change of an order that has passed every check. */
-export type PlannedChange = { order: orderQueries.OrderRow; change: OrderChange; reason: string | undefined };
+/** A change of an order that has passed every check; `shipTo` is what a changed address was composed of. */
+export type PlannedChange = {
+  order: orderQueries.OrderRow;
+  change: OrderChange;
+  shipTo?: ShipTo | null | undefined;
+  reason: string | undefined;
+};
 
 /** Why a change is refused, with the field that it is at; `now` is its value of now. */
 export type ChangeFault = { problem: Problem; field: string; message: string; now?: string };
@@ -48,7 +55,8 @@ export type ChangeFault = { problem: Problem; field: string; message: string; no
  * `tx`. Nothing happens if everything is so already.
  * @throws Refusal not-found, wrong-state, order-changed, invalid-input, below-minimum, above-available, price-changed.
  */
-export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, { version, ...input }: ChangeInput) {
+export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, { version, ...body }: ChangeInput) {
+  const input = withDestination(body);
   const found = await orderQueries.findOwner(tx, idOrNumber);
   if (!found || !(await mayRead(tx, by.who, found))) refuse(notFound, "This order does not exist.");
   if (by.who.isAdmin && found.userId !== by.who.id) requirePermission(by.who, "manage-orders");
@@ -85,6 +93,14 @@ export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
     version: (sheet?.version ?? order.version) + 1,
   });
   return { modifiedCount: 1, version: order.version + 1, trimId: order.trimId ?? undefined };
+}
+
+/** What is asked, with the address that its fields compose; without either the address stays. */
+export function withDestination<Input extends { address?: string | undefined; shipTo?: ShipTo | undefined }>(
+  input: Input,
+): Omit<Input, "address" | "shipTo"> & { address?: string; shipTo?: ShipTo | null } {
+  const { address, shipTo, ...rest } = input;
+  return address === undefined && !shipTo ? rest : { ...rest, ...readDestination({ address: address ?? "", shipTo }) };
 }
 
 type Sum = { unitPrice: string; orderQuantity: number };
@@ -155,7 +171,7 @@ export function planChanges(
 ): { planned: PlannedChange[]; faults: ChangeFault[] } {
   const faults: ChangeFault[] = [];
   const planned = asked.flatMap(({ order, field, input }): PlannedChange[] => {
-    const { orderQuantity = order.orderQuantity, setPrice, unitPrice: seen, reason, ...shared } = input;
+    const { orderQuantity = order.orderQuantity, setPrice, unitPrice: seen, reason, shipTo, ...shared } = input;
     let unitPrice = setPrice === undefined ? order.unitPrice : toPlaces(setPrice);
     if (orderQuantity !== order.orderQuantity) {
       const trim = trims.get(order.trimId ?? "");
@@ -178,7 +194,9 @@ export function planChanges(
     const rest = { address, poNumber, wantedOn, promisedOn };
     const given = Object.fromEntries(Object.entries(shared).filter(([, value]) => value !== undefined));
     const difference = findDifference({ ...before, ...rest }, { ...rest, ...given, orderQuantity, unitPrice });
-    return difference ? [{ order, change: { version: order.version + 1, ...difference }, reason }] : [];
+    if (!difference) return [];
+    const fields = difference.after.address === undefined ? {} : { shipTo };
+    return [{ order, change: { version: order.version + 1, ...difference }, ...fields, reason }];
   });
   return { planned, faults };
 }
@@ -198,7 +216,7 @@ export async function writeChanges(
 ): Promise<void> {
   const [first] = planned;
   if (!first) return;
-  for (const { order, change } of planned) {
+  for (const { order, change, shipTo } of planned) {
     const more = (change.after.orderQuantity ?? order.orderQuantity) - order.orderQuantity;
     if (more !== 0 && order.trimId && !(await addToStock(tx, order.trimId, -more, emailContext))) {
       refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
@@ -206,7 +224,7 @@ export async function writeChanges(
     if (order.sheetId === null) {
       await queries.keepVersion(tx, who, order, [order], summarizeChange(change));
     }
-    await queries.updateTerms(tx, order.id, change.after);
+    await queries.updateTerms(tx, order.id, { ...change.after, shipTo });
   }
   const isMailed = (await findRecipient(tx, first.order.userId)) !== undefined;
   await insertEvents(
@@ -219,7 +237,11 @@ export async function writeChanges(
 }
 
 /** The order as a change leaves it. */
-const applied = ({ order, change }: PlannedChange): orderQueries.OrderRow => ({ ...order, ...change.after });
+const applied = ({ order, change, shipTo = order.shipTo }: PlannedChange): orderQueries.OrderRow => ({
+  ...order,
+  ...change.after,
+  shipTo,
+});
 
 /** @throws Refusal wrong-state, always; staff are told who moved it, and when. */
 export function refuseUnchangeable(tx: Tx, { who, timeZone }: Changing, order: orderQueries.OrderRow): Promise<never> {
@@ -257,7 +279,7 @@ export function refuseFaults(faults: readonly ChangeFault[], otherwise: string):
   );
 }
 
-function refuseShared(input: Partial<ChangeInput>, sheet: number): void {
+function refuseShared(input: AskedChange["input"], sheet: number): void {
   const fields = ["address", "poNumber", "wantedOn"] as const;
   const message = `This belongs to the whole Sheet S-${sheet}. Please change it there.`;
   const errors = fields.filter((field) => input[field] !== undefined).map((field) => ({ field, message }));

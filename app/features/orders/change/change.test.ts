@@ -37,6 +37,24 @@ describe("PATCH /orders/{id}", () => {
     expect(await read(id)).toMatchObject({ unitPrice: "0.0620" });
   });
 
+  it("composes the address of its fields, and text takes the fields away", async () => {
+    const { id } = await place();
+    const shipTo = {
+      company: "DSV Borås",
+      street: "Industrigatan 7",
+      postcode: "502 62",
+      town: "Borås",
+      country: "SE",
+    };
+    expect(await (await change(id, { shipTo })).json()).toMatchObject({ modifiedCount: 1 });
+    const address = "DSV Borås\nIndustrigatan 7\n502 62 Borås\nSweden";
+    expect(await read(id)).toMatchObject({ address, shipTo: { ...shipTo, more: null } });
+    await change(id, { version: 2, poNumber: "CD-26" });
+    expect(await read(id)).toMatchObject({ address, shipTo });
+    await change(id, { version: 3, address: "Storgatan 2" });
+    expect(await read(id)).toMatchObject({ address: "Storgatan 2", shipTo: null });
+  });
+
   it("mails the buyer the new confirmation, and staff what the buyer has changed", async () => {
     const { id, trim } = await place();
     await listMails(shop.db);

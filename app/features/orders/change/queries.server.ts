@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import type { ShipTo } from "#app/contract/ship-to.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
@@ -19,8 +20,11 @@ export function listLines(tx: Tx, sheetId: string): Promise<OrderRow[]> {
   return tx.select().from(orders).where(eq(orders.sheetId, sheetId)).orderBy(orders.number);
 }
 
+/** What the address was composed of. */
+type Fields = { shipTo?: ShipTo | null | undefined };
+
 /** Writes the terms of an order and its next version. Its caller holds the row. */
-export async function updateTerms(tx: Tx, id: string, terms: Partial<OrderTerms>): Promise<void> {
+export async function updateTerms(tx: Tx, id: string, terms: Partial<OrderTerms> & Fields): Promise<void> {
   await tx
     .update(orders)
     .set({ ...terms, version: sql`${orders.version} + 1` })
@@ -31,15 +35,15 @@ export async function updateTerms(tx: Tx, id: string, terms: Partial<OrderTerms>
 export async function updateSheet(
   tx: Tx,
   id: string,
-  terms: Partial<Pick<OrderTerms, "address" | "poNumber" | "wantedOn">>,
+  terms: Partial<Pick<OrderTerms, "address" | "poNumber" | "wantedOn">> & Fields,
 ): Promise<void> {
   await tx
     .update(orderSheets)
-    .set({ ...terms, version: sql`${orderSheets.version} + 1` })
+    .set({ ...terms, country: terms.shipTo?.country, version: sql`${orderSheets.version} + 1` })
     .where(eq(orderSheets.id, id));
 }
 
-type Ended = { id: string; version: number; address: string; poNumber: string | null; wantedOn: string | null };
+type Ended = Pick<OrderRow, "id" | "version" | "address" | "shipTo" | "poNumber" | "wantedOn">;
 
 /** Keeps what an order or a sheet said until now, and by whom and how that is changed. */
 export async function keepVersion(
@@ -49,9 +53,9 @@ export async function keepVersion(
   lines: readonly OrderRow[],
   summary: string,
 ): Promise<void> {
-  const { id, version, address, poNumber, wantedOn } = ended;
+  const { id, version, address, shipTo, poNumber, wantedOn } = ended;
   const said: Said = {
-    ...{ address, poNumber, wantedOn },
+    ...{ address, shipTo, poNumber, wantedOn },
     orders: lines
       .filter((line) => !isEnded(line))
       .map(({ id, orderQuantity, unitPrice, review }) => {

@@ -1,9 +1,12 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { ShipTo } from "#app/contract/ship-to.ts";
 import { moment } from "#app/platform/db/columns.server.ts";
 
 /** What a confirmation said: the orders that had not ended, with their pieces and prices, and what they share. */
 export type Said = {
   address: string;
+  /** What the address was composed of; older ones do not say. */
+  shipTo?: ShipTo | null;
   poNumber: string | null;
   wantedOn: string | null;
   orders: { id: string; orderQuantity: number; unitPrice: string; isInReview: boolean }[];

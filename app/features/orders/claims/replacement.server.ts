@@ -28,13 +28,13 @@ export async function replace(
   const trim = trimId === "" ? undefined : (await lockTrims(tx, [trimId])).get(trimId);
   const left = trim?.quantity ?? 0;
   if (!trim || left < pieces) refuse(aboveAvailable, `Only ${formatPieces(left)} are in stock. Credit them instead.`);
-  const { name, email, companyId, company, phone, address } = order;
+  const { name, email, companyId, company, phone, address, shipTo } = order;
   const id = newId();
   await writeOrders(tx, [
     {
       ...{ id, by: who, buyer: { id: buyerId, name, email, isVerified: true } },
       company: company === null ? undefined : { companyId: companyId ?? undefined, company },
-      ...{ trim, orderQuantity: pieces, unitPrice: "0", phone, address },
+      ...{ trim, orderQuantity: pieces, unitPrice: "0", phone, address, shipTo },
     },
   ]);
   // Its buyer is told of it with the claim.

@@ -3,6 +3,7 @@ import { id } from "#app/contract/id.ts";
 import { totalPrice } from "#app/contract/money.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { lockMemberships } from "#app/features/companies/queries.server.ts";
+import { readDestination } from "#app/features/orders/address.rules.ts";
 import { type orderInput, placeOrder } from "#app/features/orders/changes.contract.ts";
 import { trimRenamed } from "#app/features/orders/problems.ts";
 import { findFaults } from "#app/features/orders/rules.ts";
@@ -136,14 +137,14 @@ export async function placeOrders(tx: Tx, requests: readonly OrderRequest[]): Pr
     if (!trim) return new Refusal(notFound, "This trim is no longer in the catalogue.");
     const judged = judge(trim, input);
     if (judged instanceof Refusal) return judged;
-    const { phone, address, orderQuantity } = input;
+    const { phone, orderQuantity } = input;
     const company = companies.get(buyer.id);
     // What somebody places for another is theirs to answer for.
     const refused = by.id === buyer.id && findMemberRefusal(company, totalPrice(judged.unitPrice, orderQuantity));
     if (refused) return refused;
     const orderId = newId();
     trim.quantity -= orderQuantity;
-    orders.push({ id: orderId, by, buyer, company, trim, orderQuantity, phone, address, ...judged });
+    orders.push({ id: orderId, by, buyer, company, trim, orderQuantity, phone, ...readDestination(input), ...judged });
     if (key !== undefined) placed.set(name, { owner: by.id, key, fingerprint, answer: toAnswer(orderId) });
     return { insertedId: orderId, trimId: trim.id };
   });

@@ -82,6 +82,25 @@ describe("POST /orders", () => {
     ]);
   });
 
+  it("R-157 takes the address as text, or composes it of its fields, and refuses fields without street, town or country", async () => {
+    const trim = await buildTrim(shop.db);
+    const shipTo = { street: "Tista 3 ", postcode: "1767", town: "Halden", country: "NO", more: " " };
+    const place = (about: object) =>
+      call(shop, "POST /orders", { as: buyer, body: { ...newOrder(buyer, trim), ...about } });
+    expect((await place({ shipTo })).status).toBe(200);
+    const fields = { ...shipTo, street: "Tista 3", more: null, company: null, name: null };
+    const [order] = await ordersFor(shop.db, trim.id);
+    expect(order).toMatchObject({ address: "Tista 3\n1767 Halden\nNorway", shipTo: fields });
+    const shown = await (await call(shop, `GET /orders/${order?.id}`, { as: buyer })).json();
+    expect(shown.shipTo).toEqual(fields);
+    for (const field of ["street", "town", "country"]) {
+      const refused = await place({ shipTo: { ...shipTo, [field]: " " } });
+      expect([refused.status, (await refused.json()).errors[0].field]).toEqual([400, `shipTo.${field}`]);
+    }
+    expect((await place({ shipTo: { ...shipTo, city: "Halden" } })).status).toBe(400);
+    expect(await ordersFor(shop.db, trim.id)).toHaveLength(1);
+  });
+
   it("keeps the name of the account, whatever name the body has", async () => {
     const trim = await buildTrim(shop.db);
     const body = { ...newOrder(buyer, trim), name: "Somebody Else" };

@@ -1,4 +1,5 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
+import type { ShipTo } from "#app/contract/ship-to.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders, pendingOrderNotifications } from "#app/features/orders/tables.server.ts";
@@ -66,6 +67,7 @@ export type NewOrder = {
   unitPrice: string;
   phone: string;
   address: string;
+  shipTo: ShipTo | null;
   sheet?: { id: string; number: number; poNumber?: string | null | undefined; wantedOn?: string | null | undefined };
 };
 
@@ -76,19 +78,20 @@ const write = preparedSql(
       select * from json_to_recordset(${sql.placeholder("lines")}::json) as line ("at" int, id uuid, "eventId" uuid,
         "userId" uuid, "trimId" uuid, name text, email text, phone text, address text, "productName" text,
         "orderQuantity" int, "unitPrice" numeric, "sheetId" uuid, "sheetNumber" int, "poNumber" text, "wantedOn" date,
-        "companyId" uuid, company text, "actorId" uuid, "actorRole" text, "isVerified" boolean)
+        "companyId" uuid, company text, "shipTo" jsonb, "actorId" uuid, "actorRole" text, "isVerified" boolean)
     ), taken as (
       update ${trims} set quantity = quantity - pieces
       from (select "trimId", sum("orderQuantity") as pieces from line group by "trimId") as by_trim
       where id = "trimId"
     ), placed as (
       insert into ${orders} (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity,
-        unit_price, sheet_id, sheet_number, po_number, wanted_on, company_id, company, tolerance)
+        unit_price, sheet_id, sheet_number, po_number, wanted_on, company_id, company, tolerance, ship_to)
       select id, "userId", "trimId", name, email, phone, address, "productName", "orderQuantity", "unitPrice",
         "sheetId", "sheetNumber", "poNumber", "wantedOn", "companyId",
         case when "sheetId" is null then coalesce(company, (
           select ${profiles.company} from ${profiles} where ${profiles.userId} = "userId")) else company end,
-        coalesce((select ${companies.tolerance} from ${companies} where ${companies.id} = "companyId"), 0)
+        coalesce((select ${companies.tolerance} from ${companies} where ${companies.id} = "companyId"), 0),
+        "shipTo"
       from line order by "at"
     ), happened as (
       insert into ${orderEvents} (id, order_id, kind, actor_id, actor_role)

@@ -3,6 +3,7 @@ import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { findMembership, listManagers } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
+import { readDestination } from "#app/features/orders/address.rules.ts";
 import { ONLY_LOOKS } from "#app/features/orders/placing/member.server.ts";
 import * as contract from "#app/features/sheets/approvals.contract.ts";
 import { refuseChanged } from "#app/features/sheets/draft/answer.server.ts";
@@ -70,10 +71,10 @@ export function approvalsApi({
             refuseChanged(setHeader, await findDraft(tx, of), CHANGED_UNSENT);
           }
           const lines = await priceLines(tx, sheet.lines);
-          const { phone, address, poNumber, wantedOn, note, country } = sheet;
+          const { phone, poNumber, wantedOn, note, country } = sheet;
           const row = {
             ...{ companyId: member.companyId, userId: who.id, isSheet, lines },
-            ...{ phone, address, poNumber, wantedOn, note, country },
+            ...{ phone, ...readDestination(sheet), poNumber, wantedOn, note, country },
             total: addTotals(lines.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity))),
           };
           const insertedId = await queries.insertApproval(tx, row);
@@ -127,12 +128,12 @@ async function findMember(db: Db | Tx, who: Person) {
 function readAsked({ order, sheet }: typeof contract.askForApproval.body._output) {
   if (sheet) return { email: sheet.email, isSheet: true, sheet };
   if (!order) throw new Error("the contract lets nothing through that asks for nothing");
-  const { email, phone, address, trimId, orderQuantity, unitPrice } = order;
+  const { email, phone, address, shipTo, trimId, orderQuantity, unitPrice } = order;
   const nothing = { poNumber: null, wantedOn: null, note: null, country: null };
   return {
     email,
     isSheet: false,
-    sheet: { phone, address, ...nothing, lines: [{ trimId, orderQuantity, unitPrice }] },
+    sheet: { phone, address, shipTo, ...nothing, lines: [{ trimId, orderQuantity, unitPrice }] },
   };
 }
 

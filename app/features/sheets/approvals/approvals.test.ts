@@ -147,6 +147,19 @@ describe("what was asked", () => {
     expect(order).toMatchObject({ email: asker.email, orderQuantity: 200, sheetId: null });
   });
 
+  it.each(["order", "sheet"])("takes the fields of the address along, as an %s", async (kind) => {
+    const shipTo = { street: "Tista 3", postcode: "1767", town: "Halden", country: "NO" };
+    const body = kind === "order" ? newOrder(asker, trim) : newSheet(asker, [trim]);
+    const { insertedId } = await (await ask(asker, { [kind]: { ...body, shipTo } })).json();
+    const address = "Tista 3\n1767 Halden\nNorway";
+    expect((await listed(manager))[0]).toMatchObject({ address, shipTo });
+    expect((await approve(manager, insertedId)).status).toBe(200);
+    expect((await shop.db.select().from(orders).where(eq(orders.userId, asker.id)))[0]).toMatchObject({
+      address,
+      shipTo,
+    });
+  });
+
   it("goes back with a reason, and may then be taken back", async () => {
     const id = await askSheet();
     expect((await decide(manager, id, { to: "returned", reason: " " })).status).toBe(400);

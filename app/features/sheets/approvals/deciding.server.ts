@@ -92,15 +92,20 @@ async function sendAsked(tx: Tx, { who, timeZone }: Deciding, { asked, buyer, pr
     return { trimId, orderQuantity, unitPrice: seen.get(trimId) ?? unitPrice };
   });
   const { phone, address, poNumber, wantedOn, note, country } = asked;
+  const shipTo = asked.shipTo ?? undefined;
   if (asked.isSheet) {
     refusePastDay(wantedOn, timeZone);
-    return send(tx, { who, buyer }, { phone, address, poNumber, wantedOn, note, country, company: null, lines });
+    return send(
+      tx,
+      { who, buyer },
+      { phone, address, shipTo, poNumber, wantedOn, note, country, company: null, lines },
+    );
   }
   const [line] = lines;
   const [trim] = line ? await listTrimsById(tx, [line.trimId]) : [];
   if (!line || !trim) return refuse(notFound, "This trim is no longer in the catalogue.");
   // The approver reads what it is called now.
-  const input = { ...line, phone, address, name: buyer.name, email: buyer.email, productName: trim.name };
+  const input = { ...line, phone, address, shipTo, name: buyer.name, email: buyer.email, productName: trim.name };
   const [placed] = await placeOrders(tx, [{ by: who, buyer, input, key: undefined, counts: [] }]);
   if (!placed || placed instanceof Refusal) throw placed ?? new Error("the order was not placed");
   const order = await findOrder(tx, placed.insertedId);

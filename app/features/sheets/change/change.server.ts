@@ -15,6 +15,7 @@ import {
   refuseFields,
   refuseUnchangeable,
   refuseVersion,
+  withDestination,
   writeChanges,
 } from "#app/features/orders/change/change.server.ts";
 import { mailChange } from "#app/features/orders/change/mails.server.ts";
@@ -46,7 +47,8 @@ export async function changeSheet(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
   const sheet = await changeQueries.lockSheet(tx, found._id);
   if (!sheet) refuse(notFound, "This order sheet does not exist.");
   const orders = await lockOrdersOf(tx, sheet.id);
-  const { version, lines, add, remove, ...shared } = input;
+  const { version, lines, add, remove, ...body } = input;
+  const shared = withDestination(body);
   const named = [...lines.map(({ id }) => id), ...remove];
   if (named.some((id) => !orders.some((order) => order.id === id))) refuse(notFound, "This sheet has no such order.");
   const live = orders.filter((order) => !isEnded(order));
@@ -94,12 +96,26 @@ export async function changeSheet(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
   await changeQueries.updateSheet(tx, sheet.id, ofSheet);
   await writeChanges(tx, by, planned, newId());
   await cancelLocked(tx, by, removed, undefined, { isMailed: false });
-  const { address = sheet.address, poNumber = sheet.poNumber, wantedOn = sheet.wantedOn } = ofSheet;
+  const {
+    address = sheet.address,
+    shipTo = sheet.shipTo,
+    poNumber = sheet.poNumber,
+    wantedOn = sheet.wantedOn,
+  } = ofSheet;
   const buyer = { id: sheet.userId, name: sheet.name, email: sheet.email, isVerified: true };
   const { id: sheetId, number, phone, companyId, company } = sheet;
   const newOrders = added.lines.map(
     (line): NewOrder => ({
-      ...{ ...line, id: newId(), by: who, buyer, phone, address, sheet: { id: sheetId, number, poNumber, wantedOn } },
+      ...{
+        ...line,
+        id: newId(),
+        by: who,
+        buyer,
+        phone,
+        address,
+        shipTo,
+        sheet: { id: sheetId, number, poNumber, wantedOn },
+      },
       company: company === null ? undefined : { companyId: companyId ?? undefined, company },
     }),
   );

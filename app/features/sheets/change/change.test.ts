@@ -66,6 +66,19 @@ describe("PATCH /orderSheets/{id}", () => {
     expect(cancelled).toEqual([]);
   });
 
+  it("sends all lines to an address in fields, those too that it gains", async () => {
+    const { number } = await send(2);
+    const [extra] = await buildTrims(shop.db, 1);
+    const shipTo = { street: "Industrigatan 7", postcode: "502 62", town: "Borås", country: "SE" };
+    const answer = await change(number, { shipTo, add: [{ trimId: extra?.id, orderQuantity: 300 }] });
+    expect(answer.status).toBe(200);
+    const address = "Industrigatan 7\n502 62 Borås\nSweden";
+    const sheet = await read(number);
+    expect(sheet).toMatchObject({ address, shipTo, country: "SE" });
+    expect(sheet.orders).toHaveLength(3);
+    for (const order of sheet.orders) expect(order).toMatchObject({ address, shipTo });
+  });
+
   it("is all or nothing, and names each line at fault", async () => {
     const { number, orderIds, trims } = await send(3);
     const [one = "", two = "", three = ""] = orderIds;
