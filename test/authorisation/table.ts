@@ -341,6 +341,7 @@ export const rows: Record<string, Row> = {
     path: "/orderDraft/matches",
     body: { articles: [trim.name] },
   })),
+  "GET /usedPoNumbers": signedInAlone(() => ({ path: "/usedPoNumbers?po=4500-2271" })),
   "GET /orderSheets": ownerAlone(({ owner }) => ({ path: `/orderSheets?email=${owner.email}` })),
   "POST /orderSheets": ownerAlone(({ owner, trim }) => ({
     path: "/orderSheets",

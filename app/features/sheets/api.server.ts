@@ -112,6 +112,11 @@ export function sheetsApi({
       return sendOnce(call, { endpoint: changes.sendSheetFor, content: { ...params, ...body }, findBuyer });
     }),
 
+    serve(contract.listUsedPo, async ({ db, who, query }) => {
+      const { forId } = await readDraftOf(db, who, query);
+      return queries.listUsedPo(db, forId, query.po);
+    }),
+
     serve(contract.listSheets, async (call) => {
       const { db, who, query } = call;
       if (query.email === undefined && !who.isAdmin) refuse(notAllowed, "Only admins may list all order sheets.");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
+import { oneLine } from "#app/contract/one-line.ts";
 import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
@@ -170,6 +171,16 @@ export const findBuyerDelivery = endpoint({
   params: z.strictObject({ id }),
   output: buyerDelivery,
   refuses: [notFound],
+});
+
+export const listUsedPo = endpoint({
+  method: "GET",
+  path: "/usedPoNumbers",
+  access: "signed-in",
+  summary: "Lists the sent sheets of a buyer and their company that have a PO number already and are not over",
+  query: draftQuery.extend({ po: oneLine(60).min(1) }),
+  refuses: [notFound],
+  output: z.array(z.object({ number: z.int(), createdAt: z.iso.datetime() })),
 });
 
 export const listSheets = endpoint({

@@ -93,3 +93,28 @@ describe("a draft for a buyer", () => {
     expect((await read(buyer, buyer.id)).status).toBe(200);
   });
 });
+
+describe("a PO number that was used before", () => {
+  const readUsed = async (as: TestPerson, po: string, forId?: string) => {
+    const answer = await call(shop, `GET /usedPoNumbers?po=${po}${forId ? `&for=${forId}` : ""}`, { as });
+    return answer.status === 200
+      ? (await answer.json()).map(({ number }: { number: number }) => number)
+      : answer.status;
+  };
+
+  it("is pointed out to its buyer and to staff who enter a sheet for them, and to nobody else", async () => {
+    const trim = await buildTrim(shop.db);
+    const answer = await enter(buyer.id, { ...withoutPerson([trim]), poNumber: "CD-2608" });
+    const { number, insertedId } = await answer.json();
+    expect(await readUsed(buyer, "cd-2608")).toEqual([number]);
+    expect(await readUsed(buyer, "CD-26")).toEqual([]);
+    expect(await readUsed(admin, "CD-2608", buyer.id)).toEqual([number]);
+    expect(await readUsed(admin, "CD-2608")).toEqual([]);
+    const other = await signedIn(shop.db);
+    expect(await readUsed(other, "CD-2608")).toEqual([]);
+    expect(await readUsed(other, "CD-2608", buyer.id)).toBe(404);
+    const headers = { "idempotency-key": randomUUID() };
+    await call(shop, `DELETE /orderSheets/${insertedId}`, { as: admin, headers, body: { reason: "Ordered twice" } });
+    expect(await readUsed(buyer, "CD-2608")).toEqual([]);
+  });
+});

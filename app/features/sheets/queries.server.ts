@@ -1,8 +1,8 @@
-import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { findMembership } from "#app/features/companies/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { type Buyers, ofBuyers } from "#app/features/orders/find/filter.server.ts";
+import { type Buyers, notEnded, ofBuyers } from "#app/features/orders/find/filter.server.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { matchesTyped } from "#app/features/orders/find/search.server.ts";
@@ -83,6 +83,27 @@ export async function findSheet(db: Db | Tx, idOrNumber: IdOrNumber) {
 /** The orders of a sheet in the order of its lines, wherever they stand. */
 export function listOrdersOf(db: Db | Tx, sheetId: string) {
   return ordersQuery(db).where(eq(orders.sheetId, sheetId)).orderBy(orders.number);
+}
+
+/** As many sheets with the same PO number as anybody is told of. */
+const MOST_USED = 3;
+
+/** The latest sheets of a buyer, or of their company, with this PO number and an order that was not declined or cancelled. */
+export async function listUsedPo(db: Db, buyerId: string, poNumber: string) {
+  const membership = await findMembership(db, buyerId);
+  const isTheirs = membership
+    ? eq(orderSheets.companyId, membership.companyId)
+    : and(eq(orderSheets.userId, buyerId), isNull(orderSheets.companyId));
+  const counted = db
+    .select({ one: sql`1` })
+    .from(orders)
+    .where(and(eq(orders.sheetId, orderSheets.id), notEnded));
+  return db
+    .select({ number: orderSheets.number, createdAt: orderSheets.createdAt })
+    .from(orderSheets)
+    .where(and(sql`lower(${orderSheets.poNumber}) = lower(${poNumber})`, isTheirs, exists(counted)))
+    .orderBy(desc(orderSheets.id))
+    .limit(MOST_USED);
 }
 
 /** Searches are counted up to this limit. */

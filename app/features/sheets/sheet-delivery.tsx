@@ -13,6 +13,7 @@ import { editDraft } from "./draft/account-draft.ts";
 import { SheetAddress } from "./sheet-address.tsx";
 import styles from "./sheet-delivery.module.css";
 import type { Known } from "./sheet-known.ts";
+import { UsedPo } from "./used-po.tsx";
 
 export type WrittenField = Exclude<keyof Draft, "lines">;
 
@@ -51,6 +52,7 @@ export function SheetDelivery({ draft, known, draftId, faults }: SheetDeliveryPr
                 maxLength={60}
                 autoComplete="off"
                 error={faults.get("poNumber")}
+                hint={<UsedPo draftId={draftId} poNumber={draft.poNumber} />}
                 {...field}
               />
             )}

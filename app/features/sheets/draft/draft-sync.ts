@@ -10,11 +10,16 @@ const RETRY_MS = { first: 1000, last: 30_000 };
 /** The first failure may be over a second later. */
 const WARN_AFTER = 2;
 
+/** How calls name a draft: the buyer for whom it is written, if it is not the writer's own. */
+export function queryOf(draftId: string): { for?: string } {
+  const [, forId] = draftId.split(" ");
+  return forId === undefined ? {} : { for: forId };
+}
+
 /** A draft of a signed-in person: the server's version with the edits made here, which it sends there. */
 export class DraftSync {
   readonly uid: string;
-  /** The buyer for whom it is written, if it is not their own. */
-  readonly #forId: string | undefined;
+  readonly #query: { for?: string };
   readonly #channel: BroadcastChannel;
   readonly #stopHearing: () => void;
   readonly #listeners = new Set<() => void>();
@@ -38,9 +43,9 @@ export class DraftSync {
 
   /** `draftId` is one of `draftIdOf`, and `stored` the shop's version, if it was just read. */
   constructor(draftId: string, stored?: { draft: Draft; etag: string }) {
-    const [uid = "", forId] = draftId.split(" ");
+    const [uid = ""] = draftId.split(" ");
     this.uid = uid;
-    this.#forId = forId;
+    this.#query = queryOf(draftId);
     this.#channel = new BroadcastChannel(`draft ${draftId}`);
     this.#channel.onmessage = () => void this.#loadAnew();
     window.addEventListener("online", this.#save);
@@ -55,10 +60,6 @@ export class DraftSync {
       if (session.status === "in" && session.user.uid === uid && this.#isPaused) this.#resume();
     });
     this.#join();
-  }
-
-  get #query(): { for?: string } {
-    return this.#forId === undefined ? {} : { for: this.#forId };
   }
 
   get draft(): Draft | undefined {
@@ -139,7 +140,7 @@ export class DraftSync {
 
   /** Adds what its person gathered in this browser as a visitor, which is forgotten once it is saved. */
   #join(): void {
-    const lines = this.#forId === undefined ? readVisitorLines() : [];
+    const lines = this.#query.for === undefined ? readVisitorLines() : [];
     if (lines.length === 0) return;
     this.#isJoining = true;
     this.edit(joined(lines), 0);
@@ -251,7 +252,7 @@ export class DraftSync {
 
   #show(): Draft | undefined {
     this.#shown = this.#saved && this.#edits.reduce((whole, edit) => edit(whole), this.#saved.draft);
-    if (this.#shown && !this.#isStopped && this.#forId === undefined) showLines(this.uid, this.#shown.lines);
+    if (this.#shown && !this.#isStopped && this.#query.for === undefined) showLines(this.uid, this.#shown.lines);
     this.#tell();
     return this.#shown;
   }
