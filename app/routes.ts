@@ -52,6 +52,7 @@ export default [
       route("buyers", "./features/buyers/buyers.page.tsx"),
       route("buyers/:id", "./features/buyers/buyer.page.tsx"),
       route("buyers/:id/neworder", "./features/buyers/new-order.page.tsx"),
+      route("companies/:id", "./features/buyers/companies/company.page.tsx", { id: "company-of-buyers" }),
       route("record", "./features/audit/audit-log.page.tsx"),
       route("*", "./features/site/not-found.page.tsx", { id: "dashboard-not-found" }),
     ]),

@@ -441,6 +441,7 @@ export const rows: Record<string, Row> = {
   "GET /buyerCounts": adminsAlone(() => ({ path: "/buyerCounts" })),
   "GET /buyers.csv": adminsAlone(() => ({ path: "/buyers.csv" })),
   "GET /buyers/{id}": adminsAlone(({ owner }) => ({ path: `/buyers/${owner.id}` })),
+  "GET /companies": adminsAlone(() => ({ path: "/companies" })),
   "GET /companies/{id}": adminsAlone(({ company }) => ({ path: `/companies/${company.companyId}` })),
   "PUT /companies/{id}/terms": adminsAlone(
     onCompany(({ companyId }) => `/companies/${companyId}/terms`, { termsDays: null, creditLimit: null, tolerance: 2 }),
@@ -574,6 +575,7 @@ export const permissionOf: Record<string, Permission> = {
   "GET /buyers.csv": "see-buyers",
   "GET /buyers/{id}": "see-buyers",
   "POST /buyers/{id}/notes": "see-buyers",
+  "GET /companies": "see-buyers",
   "GET /companies/{id}": "see-buyers",
   "PUT /companies/{id}/terms": "see-buyers",
   "GET /allOrders.csv": "see-buyers",

@@ -21,13 +21,15 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
   return [
     serve(contract.listBuyers, async (call) => {
       const { db, query } = call;
-      const { part, sort = "-value", limit = MAX_ROWS } = query;
+      const { part, by, sort = "-value", limit = MAX_ROWS } = query;
       const on = today();
       await catchUp(db);
       const page = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
       const { rows, total: found } = await findTyped(db, query.q, { isStaff: true }, async (q) => {
-        const listed = queries.listBuyers(db, on, { q, part, ...page });
-        const [rows, total] = await Promise.all([listed, queries.countBuyers(db, on, { q, part })]);
+        const [rows, total] = await Promise.all([
+          queries.listRows(db, on, { q, part, by, ...page }),
+          queries.countRows(db, on, { q, part, by }),
+        ]);
         return { rows, total };
       });
       const total = countUpTo(call, COUNT_LIMIT, found);
@@ -36,7 +38,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
 
     serve(contract.countBuyers, async ({ db }) => {
       const asOf = await catchUp(db);
-      const count = async (part?: BuyerPart) => Math.min(await queries.countBuyers(db, today(), { part }), COUNT_LIMIT);
+      const count = async (part?: BuyerPart) => Math.min(await queries.countRows(db, today(), { part }), COUNT_LIMIT);
       const [all, ...ofParts] = await Promise.all([count(), count("new"), count("quiet"), count("owing")]);
       const [newOnes, quiet, owing] = ofParts;
       return { all, new: newOnes, quiet, owing, asOf };
@@ -44,15 +46,15 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
 
     serve(contract.downloadBuyers, async (call) => {
       const { db, query, setHeader } = call;
-      const { q, part, sort = "-value" } = query;
+      const { q, part, by, sort = "-value" } = query;
       const about = { object: "buyers", objectId: "buyers", before: null, after: { q: q ?? null, part: part ?? null } };
       await recordExport(call, { action: buyerActions.export, ...about });
       await catchUp(db);
       const meant = await findTyped(db, q, { isStaff: true }, async (q) => ({
-        ...{ q, total: await queries.countBuyers(db, today(), { q, part }) },
+        ...{ q, total: await queries.countRows(db, today(), { q, part, by }) },
       }));
       setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
-      return streamBuyers(db, today(), { q: meant.q, part }, { sort, separator: query.separator });
+      return streamBuyers(db, today(), { q: meant.q, part, by }, { sort, separator: query.separator });
     }),
 
     serve(contract.findBuyer, async ({ db, params: { id } }) => {

@@ -69,7 +69,7 @@ describe("GET /buyers", () => {
       name: "Cobre Azul",
       email: "buyer2@mill0.example",
       ...{ orders: 3, pieces: 900, value: "450.00", unpaid: "0.00" },
-      ...{ firstOn: days[0], lastOn: days.at(-1), usualDays: null, days },
+      ...{ firstOn: days[0], lastOn: days.at(-1), usualDays: null, days, members: null },
     });
   });
 
@@ -279,9 +279,9 @@ describe("the parts of the list", () => {
     const csv = await (await of("/buyers.csv?part=owing")).text();
     const [head, row, ...more] = csv.replace("\uFEFF", "").trimEnd().split("\r\n");
     expect(head).toBe(
-      '"Name","Email","Orders","Pieces","Value","Unpaid","First order","Last order","Usual days between orders","Id"',
+      '"Name","Email","Orders","Pieces","Value","Unpaid","First order","Last order","Usual days between orders","Id","Company number","Members"',
     );
-    expect(row).toMatch(/^"Owing Mill","[^"]+",2,200,"200.00","200.00","[\d-]{10}","[\d-]{10}",,"[\da-f-]{36}"$/);
+    expect(row).toMatch(/^"Owing Mill","[^"]+",2,200,"200.00","200.00","[\d-]{10}","[\d-]{10}",,"[\da-f-]{36}",,$/);
     expect(more).toEqual([]);
     const all = await (await of("/buyers.csv?sort=name")).text();
     expect(all.match(/"\w+ Mill"/g)).toEqual(['"Fresh Mill"', '"Owing Mill"', '"Quiet Mill"']);

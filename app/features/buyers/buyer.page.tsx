@@ -19,6 +19,7 @@ import { BuyerNotes } from "./buyer-notes.tsx";
 import { BuyerOrders } from "./buyer-orders.tsx";
 import { BuyerReach } from "./buyer-reach.tsx";
 import type { BuyerPage as Shown } from "./contract.ts";
+import { Figures } from "./figures.tsx";
 
 export const loader = protectedLoader("admin", async ({ params, callApi }: Signed<Route.LoaderArgs>) => {
   const buyer = await orUndefinedOn404(callApi("GET /buyers/{id}", { params }));
@@ -56,7 +57,7 @@ export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProp
           Orders in the list
         </ButtonLink>
       </PageHead>
-      <Figures buyer={buyer} />
+      <Figures figures={listFigures(buyer)} />
       <div className={styles.page}>
         <div className={styles.column}>
           <BuyerMonths months={buyer.months} />
@@ -93,24 +94,14 @@ function Since({ buyer: { firstOn, lastOn, usualDays, hasAccount } }: { buyer: S
   );
 }
 
-function Figures({ buyer: { orders, sheets, pieces, value, unpaid } }: { buyer: Shown }) {
-  const figures = [
+function listFigures({ orders, sheets, pieces, value, unpaid }: Shown) {
+  return [
     ["Orders", formatPieces(orders)],
     ["Order sheets", formatPieces(sheets)],
     ["Pieces", formatPieces(pieces)],
     ["Value", formatTotal(value)],
     ["Unpaid", formatTotal(unpaid)],
   ] as const;
-  return (
-    <dl className={styles.figures}>
-      {figures.map(([what, figure]) => (
-        <div key={what}>
-          <dt>{what}</dt>
-          <dd>{figure}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 export function ErrorBoundary() {

@@ -9,23 +9,21 @@ import { RowLink, SecondLine, WholeEmail } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { columnSorts, defaultSort } from "./buyers-sort.rules.ts";
 import styles from "./buyers-table.module.css";
-import type { Buyer } from "./contract.ts";
+import type { BuyerRow } from "./contract.ts";
 import { toPlaces } from "./year.rules.ts";
 
 /** A page of the buyers; each row leads to the buyer's page. */
-export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort: string) => void }) {
+export function BuyersTable({ list, onSort }: { list: List<BuyerRow>; onSort: (sort: string) => void }) {
   const today = useShopToday();
-  const columns: Column<Buyer>[] = [
+  const columns: Column<BuyerRow>[] = [
     {
       head: "Buyer",
       sorts: columnSorts.name,
       className: styles.buyer,
-      cell: ({ _id, name, email }) => (
+      cell: ({ _id, name, email, members }) => (
         <span className={styles.who}>
-          <RowLink to={`/dashboard/buyers/${_id}`}>{name}</RowLink>
-          <SecondLine>
-            <WholeEmail email={email} />
-          </SecondLine>
+          <RowLink to={members ? `/dashboard/companies/${members.number}` : `/dashboard/buyers/${_id}`}>{name}</RowLink>
+          <SecondLine>{members ? nameMembers(members) : email && <WholeEmail email={email} />}</SecondLine>
         </span>
       ),
     },
@@ -69,6 +67,13 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
       className={styles.table}
     />
   );
+}
+
+/** Who belongs to a company, as far as a line holds. */
+function nameMembers({ count, named }: NonNullable<BuyerRow["members"]>): string {
+  if (count === 0) return "Nobody yet";
+  const more = count - named.length;
+  return `${named.map(({ name }) => name).join(", ")}${more > 0 ? ` and ${formatPieces(more)} more` : ""}`;
 }
 
 const figure = (head: string, className: string) => ({

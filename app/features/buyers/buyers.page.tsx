@@ -18,7 +18,7 @@ import styles from "./buyers.page.module.css";
 import { buyerSorts, defaultSort, saidSort, sortWords } from "./buyers-sort.rules.ts";
 import { BuyersTable } from "./buyers-table.tsx";
 import { buyerTabs, nobody, saidPart } from "./buyers-tabs.rules.ts";
-import type { Buyer } from "./contract.ts";
+import type { BuyerRow } from "./contract.ts";
 import { COUNT_LIMIT } from "./facts.ts";
 
 export const loader = protectedLoader("admin", async ({ url, callApi }) => {
@@ -49,7 +49,7 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
       />
       <ListTools
         list={list}
-        label="Search name or e-mail"
+        label="Search company, name or e-mail"
         sort={
           <ListSelect
             label="Sort"
@@ -102,7 +102,7 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The counts of the tabs, asked again whenever the list has changed; the page is complete without them. */
-function useBuyerCounts({ rows, total }: List<Buyer>) {
+function useBuyerCounts({ rows, total }: List<BuyerRow>) {
   const shown = rows.map(({ _id, unpaid, lastOn }) => [_id, unpaid, lastOn].join());
   return useAnswer([total, ...shown].join(), () => callApi("GET /buyerCounts", {})).answer?.data;
 }

@@ -2,12 +2,15 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
 import { manyLines } from "#app/contract/one-line.ts";
+import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { companyAddress, companyHeaders, invitation, member } from "#app/features/companies/contract.ts";
 import { dollars } from "#app/features/companies/fields.contract.ts";
 import { companyChanged } from "#app/features/companies/problems.ts";
+import { order } from "#app/features/orders/contract.ts";
 import { TOLERANCE_MAX } from "#app/features/orders/facts.ts";
 import { LONG_DUE_DAYS } from "#app/features/orders/rules.ts";
+import { buyerRow, buyerSort, value } from "./contract.ts";
 import { COMPANY_NOTES_MAX } from "./facts.ts";
 
 /** Dollars and cents, such as `2500.00`. */
@@ -36,11 +39,35 @@ export const companyPage = z
     tolerance: z.int(),
     /** What staff wrote for one another. */
     notes: z.string(),
-    members: z.array(member),
+    /** `isBuyer`: has ordered, so that there is a page of theirs. */
+    members: z.array(z.object({ ...member.shape, isBuyer: z.boolean() })),
     invitations: z.array(invitation),
     addresses: z.array(companyAddress),
+    /** Orders that were neither declined nor cancelled, as they were summed last. */
+    orders: z.int(),
+    value,
+    /** Days in the shop's time zone; null without orders. */
+    firstOn: z.iso.date().nullable(),
+    lastOn: z.iso.date().nullable(),
+    /** What counts against the credit limit, now: what is left to pay of invoices, and what is accepted without one. */
+    credit: z.object({ open: amount, uninvoiced: amount }),
+    /** Newest first, ended ones too. */
+    newest: z.array(order),
   })
   .meta({ id: "CompanyPage" });
+
+export type CompanyPage = z.infer<typeof companyPage>;
+
+export const listCompanies = endpoint({
+  method: "GET",
+  path: "/companies",
+  access: "admin",
+  may: "see-buyers",
+  summary: "Lists companies with the sums of their orders, by name unless `sort` says otherwise",
+  query: z.strictObject({ ...pageQuery, q: searchText.optional(), sort: buyerSort.optional() }),
+  output: z.array(buyerRow),
+  outputHeaders: searchHeaders,
+});
 
 const ofOne = { params: z.strictObject({ id: idOrNumber }) };
 
@@ -57,7 +84,7 @@ export const findCompanyPage = endpoint({
 });
 
 /** What the shop agrees with a company. Only whoever looks after money may change terms and limit. */
-const terms = z.strictObject({
+export const terms = z.strictObject({
   termsDays: z.int().min(0).max(LONG_DUE_DAYS, `At most ${LONG_DUE_DAYS} days`).nullable(),
   creditLimit: dollars,
   tolerance: z.int().min(0).max(TOLERANCE_MAX, `At most ${TOLERANCE_MAX} %`),

@@ -6,7 +6,7 @@ import { pageQuery, searchHeaders, searchText, separator } from "#app/contract/p
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { order } from "#app/features/orders/contract.ts";
-import { buyerParts, COUNT_LIMIT, NOTE_MAX } from "./facts.ts";
+import { buyerKinds, buyerParts, COUNT_LIMIT, NOTE_MAX } from "./facts.ts";
 
 /** Dollars and cents: each order rounded half up to cents, then added. */
 export const value = z.string();
@@ -41,6 +41,30 @@ export const buyer = z
   .meta({ id: "Buyer" });
 
 export type Buyer = z.infer<typeof buyer>;
+
+/** How many members of a company its row names. */
+export const NAMED_MEMBERS = 3;
+
+/** A row of the list: somebody who has ordered, or a company with the sums of its orders. */
+export const buyerRow = z
+  .object({
+    ...buyer.shape,
+    /** Of a company where its documents go, if anywhere of its own. */
+    email: z.string().nullable(),
+    /** Null for a person. */
+    members: z
+      .object({
+        /** The company's number. */
+        number: z.int(),
+        count: z.int(),
+        /** Up to three, managers first, then by name. */
+        named: z.array(z.object({ _id: id, name: z.string(), email: z.string() })),
+      })
+      .nullable(),
+  })
+  .meta({ id: "BuyerRow" });
+
+export type BuyerRow = z.infer<typeof buyerRow>;
 
 /** What admins wrote about a buyer. */
 const buyerNote = z
@@ -89,7 +113,7 @@ const buyerPage = z
 export type BuyerPage = z.infer<typeof buyerPage>;
 
 /** The ways to sort the list of buyers; a minus reverses one. */
-const buyerSort = z.enum([
+export const buyerSort = z.enum([
   ...(["name", "-name", "orders", "-orders", "pieces", "-pieces"] as const),
   ...(["value", "-value", "unpaid", "-unpaid", "last", "-last"] as const),
 ]);
@@ -99,12 +123,17 @@ export type BuyerSort = z.infer<typeof buyerSort>;
 const buyerQuery = {
   /**
    * Beginnings of words in name, company, e-mail or address of the latest order, the last digits of its phone, or the
-   * country. Typing errors are corrected if nothing else is found.
+   * country. Typing errors are corrected if nothing else is found. A company is found by its name and its members.
    */
   q: searchText.optional(),
   /** Only those whose first order came this quarter, who have gone quiet, or who owe money. */
   part: z.enum(buyerParts).optional(),
   sort: buyerSort.optional(),
+  /**
+   * `company`, the default: companies, and everybody with orders who belongs to none. `person`: everybody with orders, also
+   * members of companies.
+   */
+  by: z.enum(buyerKinds).optional(),
 };
 
 export const listBuyers = endpoint({
@@ -112,9 +141,9 @@ export const listBuyers = endpoint({
   path: "/buyers",
   access: "admin",
   may: "see-buyers",
-  summary: "Lists everybody with orders, by value unless `sort` says otherwise",
+  summary: "Lists who buys, companies and people without one, by value unless `sort` says otherwise",
   query: z.strictObject({ ...pageQuery, ...buyerQuery }),
-  output: z.array(buyer),
+  output: z.array(buyerRow),
   outputHeaders: searchHeaders,
 });
 
@@ -123,7 +152,7 @@ export const countBuyers = endpoint({
   path: "/buyerCounts",
   access: "admin",
   may: "see-buyers",
-  summary: `Counts everybody with orders and each part of the list, each up to ${COUNT_LIMIT}`,
+  summary: `Counts companies and people without one who have orders, and each part of the list, each up to ${COUNT_LIMIT}`,
   output: z.object({ all: z.int(), new: z.int(), quiet: z.int(), owing: z.int(), asOf }),
 });
 
@@ -132,8 +161,7 @@ export const downloadBuyers = endpoint({
   path: "/buyers.csv",
   access: "admin",
   may: "see-buyers",
-  summary:
-    "Exports every buyer that `q` and `part` find as a table for a spreadsheet, and records that it was exported",
+  summary: "Exports whoever `q`, `part` and `by` find as a table for a spreadsheet, and records that it was exported",
   query: z.strictObject({ ...buyerQuery, separator }),
   output: z.string(),
   gives: "text/csv",

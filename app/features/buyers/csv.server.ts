@@ -1,13 +1,14 @@
 import { type Cell, type Separator, toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-import type { Buyer, BuyerSort } from "./contract.ts";
-import { type Asked, listBuyers } from "./queries.server.ts";
+import type { BuyerRow, BuyerSort } from "./contract.ts";
+import type { BuyerKind } from "./facts.ts";
+import { type Asked, listRows } from "./queries.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
 const ROWS_AT_A_TIME = 1000;
 
 /** New columns come last: programs read these by their place. */
-const columns: [heading: string, read: (row: Buyer) => Cell][] = [
+const columns: [heading: string, read: (row: BuyerRow) => Cell][] = [
   ["Name", (row) => ({ label: row.name })],
   ["Email", (row) => row.email],
   ["Orders", (row) => row.orders],
@@ -18,13 +19,15 @@ const columns: [heading: string, read: (row: Buyer) => Cell][] = [
   ["Last order", (row) => row.lastOn],
   ["Usual days between orders", (row) => row.usualDays],
   ["Id", (row) => row._id],
+  ["Company number", (row) => row.members?.number ?? null],
+  ["Members", (row) => row.members?.count ?? null],
 ];
 
 /** All buyers asked for as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */
 export function streamBuyers(
   db: Db,
   today: string,
-  asked: Asked,
+  asked: Asked & { by?: BuyerKind | undefined },
   { sort, separator }: { sort: BuyerSort; separator?: Separator | undefined },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -42,7 +45,7 @@ export function streamBuyers(
     },
     async pull(controller) {
       const page = { ...asked, sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
-      const rows = await listBuyers(db, today, page);
+      const rows = await listRows(db, today, page);
       const shown = rows.slice(0, ROWS_AT_A_TIME);
       const last = shown.at(-1);
       if (last) {

@@ -8,6 +8,11 @@ export const buyerParts = ["new", "quiet", "owing"] as const;
 
 export type BuyerPart = (typeof buyerParts)[number];
 
+/** What a row of the list is: a company or somebody without one, or every person. */
+export const buyerKinds = ["company", "person"] as const;
+
+export type BuyerKind = (typeof buyerKinds)[number];
+
 /** The longest note about a buyer, in characters. */
 export const NOTE_MAX = 1000;
 

@@ -1,25 +1,25 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { readSearchTerms } from "#app/contract/search-terms.ts";
+import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
-import { buyers, buyersNow, orderSums } from "#app/features/orders/sums/tables.server.ts";
+import { buyers, buyersNow, customers, orderSums } from "#app/features/orders/sums/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesQuery } from "#app/platform/db/columns.server.ts";
-import type { BuyerSort } from "./contract.ts";
-import { BOUGHT_OF, type BuyerPart } from "./facts.ts";
-import { orderBy, type Place, after as rowsAfter } from "./sort.server.ts";
+import { type BuyerSort, NAMED_MEMBERS } from "./contract.ts";
+import { BOUGHT_OF, type BuyerKind, type BuyerPart } from "./facts.ts";
+import { type Listed, orderBy, type Place, after as rowsAfter } from "./sort.server.ts";
 import { buyerNotes } from "./tables.server.ts";
 
 const NEWEST = 10;
 const NOTES = 200;
 
 /** The contract's buyer. `today` is the day in the shop's time zone. */
-const shapeOn = (today: string, from: typeof buyers | typeof buyersNow) => ({
+const shapeOn = (today: string, from: typeof buyersNow | Listed) => ({
   _id: from.id,
   name: from.name,
-  email: from.email,
   company: from.company,
   country: from.country,
   orders: from.orders,
@@ -35,14 +35,30 @@ const shapeOn = (today: string, from: typeof buyers | typeof buyersNow) => ({
 /** What a list of buyers is narrowed to. */
 export type Asked = { q?: string | undefined; part?: BuyerPart | undefined };
 
-const parts: Record<BuyerPart, (today: string) => SQL> = {
-  new: (today) => sql`${buyers.firstOn} >= date_trunc('quarter', ${today}::date)::date`,
-  quiet: (today) => sql`${buyers.quietOn} <= ${today}::date`,
-  owing: () => sql`${buyers.unpaid} > 0`,
+const parts: Record<BuyerPart, (today: string, from: Listed) => SQL> = {
+  new: (today, from) => sql`${from.firstOn} >= date_trunc('quarter', ${today}::date)::date`,
+  quiet: (today, from) => sql`${from.quietOn} <= ${today}::date`,
+  owing: (_, from) => sql`${from.unpaid} > 0`,
 };
 
-function matches({ q, part }: Asked, today: string): SQL | undefined {
-  return and(q ? matchesQuery(buyers.words, readSearchTerms(q).query) : undefined, part && parts[part](today));
+function matches({ q, part }: Asked, today: string, from: Listed): SQL | undefined {
+  return and(q ? matchesTyped(from, q) : undefined, part && parts[part](today, from));
+}
+
+/** A company is also found by its members, as accounts and as buyers. */
+function matchesTyped(from: Listed, q: string): SQL | undefined {
+  const { query } = readSearchTerms(q);
+  const own = matchesQuery(from.words, query);
+  if (from !== customers) return own;
+  const account = sql`search_vector(${users.name} || ' ' || ${users.email})`;
+  return or(
+    own,
+    sql`${customers.id} in (
+      select ${companyMembers.companyId} from ${companyMembers} join ${users} on ${users.id} = ${companyMembers.userId}
+        where ${matchesQuery(account, query)}
+      union all select ${companyMembers.companyId} from ${companyMembers} join ${buyers} on ${buyers.id} = ${companyMembers.userId}
+        where ${matchesQuery(buyers.words, query)})`,
+  );
 }
 
 type Page = Asked & { sort: BuyerSort; rows: number; after: Place | undefined };
@@ -50,16 +66,91 @@ type Page = Asked & { sort: BuyerSort; rows: number; after: Place | undefined };
 /** One page of the buyers with orders, as they were summed last. */
 export function listBuyers(db: Db | Tx, today: string, { sort, rows, after, ...asked }: Page) {
   return db
-    .select(shapeOn(today, buyers))
+    .select({ ...shapeOn(today, buyers), email: buyers.email })
     .from(buyers)
-    .where(and(matches(asked, today), rowsAfter(sort, after)))
-    .orderBy(orderBy(sort))
+    .where(and(matches(asked, today, buyers), rowsAfter(sort, after, buyers)))
+    .orderBy(orderBy(sort, buyers))
     .limit(rows);
 }
 
 /** How many buyers with orders a list is narrowed to. */
 export function countBuyers(db: Db | Tx, today: string, asked: Asked): Promise<number> {
-  return db.$count(buyers, matches(asked, today));
+  return db.$count(buyers, matches(asked, today, buyers));
+}
+
+type Companies = { onlyCompanies?: boolean };
+
+/** One page of companies and, unless they alone are asked for, of the buyers without one. */
+export async function listCustomers(
+  db: Db | Tx,
+  today: string,
+  { sort, rows, after, onlyCompanies, ...asked }: Page & Companies,
+) {
+  const found = await db
+    .select({ ...shapeOn(today, customers), email: customers.email, number: customers.number })
+    .from(customers)
+    .where(and(ofCompanies(onlyCompanies), matches(asked, today, customers), rowsAfter(sort, after, customers)))
+    .orderBy(orderBy(sort, customers))
+    .limit(rows);
+  const members = await nameMembers(
+    db,
+    found.flatMap(({ _id, number }) => (number === null ? [] : _id)),
+  );
+  return found.map(({ number, ...row }) => ({
+    ...row,
+    members: number === null ? null : { number, ...(members.get(row._id) ?? { count: 0, named: [] }) },
+  }));
+}
+
+/** How many companies, and buyers without one, a list is narrowed to. */
+export function countCustomers(
+  db: Db | Tx,
+  today: string,
+  { onlyCompanies, ...asked }: Asked & Companies,
+): Promise<number> {
+  return db.$count(customers, and(ofCompanies(onlyCompanies), matches(asked, today, customers)));
+}
+
+const ofCompanies = (isWanted: boolean | undefined) => (isWanted ? eq(customers.isCompany, true) : undefined);
+
+/** How many members each of these companies has, and the first of them. */
+async function nameMembers(db: Db | Tx, ids: readonly string[]) {
+  const rank = sql<number>`row_number() over (partition by ${companyMembers.companyId}
+    order by ${companyMembers.role} <> 'manager', ${users.name}, ${users.id})`;
+  const ranked = db
+    .select({
+      companyId: companyMembers.companyId,
+      _id: users.id,
+      name: users.name,
+      email: users.email,
+      rank: rank.as("rank"),
+      count: sql<number>`count(*) over (partition by ${companyMembers.companyId})`.mapWith(Number).as("count"),
+    })
+    .from(companyMembers)
+    .innerJoin(users, eq(users.id, companyMembers.userId))
+    .where(and(inArray(companyMembers.companyId, [...ids]), eq(users.role, "buyer")))
+    .as("ranked");
+  const rows = await db.select().from(ranked).where(lte(ranked.rank, NAMED_MEMBERS)).orderBy(ranked.rank);
+  const byCompany = Map.groupBy(rows, ({ companyId }) => companyId);
+  return new Map(
+    [...byCompany].map(([companyId, some]) => [
+      companyId,
+      { count: some[0]?.count ?? 0, named: some.map(({ _id, name, email }) => ({ _id, name, email })) },
+    ]),
+  );
+}
+
+type By = { by?: BuyerKind | undefined };
+
+/** One page of what a list asks for: companies and people without one, or every person. */
+export async function listRows(db: Db | Tx, today: string, { by = "company", ...page }: Page & By) {
+  if (by === "company") return listCustomers(db, today, page);
+  return (await listBuyers(db, today, page)).map((buyer) => ({ ...buyer, members: null }));
+}
+
+/** How many a list asks for. */
+export function countRows(db: Db | Tx, today: string, { by = "company", ...asked }: Asked & By): Promise<number> {
+  return (by === "company" ? countCustomers : countBuyers)(db, today, asked);
 }
 
 /** How many of the buyers who went quiet last are considered when the most valuable are chosen. */
@@ -74,7 +165,7 @@ export function listQuietBuyers(db: Db | Tx, today: string, rows: number) {
     .orderBy(desc(buyers.quietOn), desc(buyers.id))
     .limit(LATELY_QUIET);
   return db
-    .select(shapeOn(today, buyers))
+    .select({ ...shapeOn(today, buyers), email: buyers.email })
     .from(buyers)
     .where(sql`${buyers.id} in ${lately}`)
     .orderBy(desc(buyers.value), desc(buyers.id))
@@ -86,6 +177,7 @@ export async function findBuyer(db: Db | Tx, today: string, id: string) {
   const [found] = await db
     .select({
       ...shapeOn(today, buyersNow),
+      email: buyersNow.email,
       hasAccount: sql<boolean>`exists (select from ${users} where ${users.id} = ${id})`,
       openOrders: sql`(select count(*) from ${orders} where ${orders.userId} = ${id}
         and ${orders.review} in ('in-review', 'accepted')

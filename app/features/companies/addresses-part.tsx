@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { callApi } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -14,6 +14,34 @@ import { composeAddress } from "./rules.ts";
 import { useCompanyChange } from "./use-company-change.ts";
 
 type Address = Company["addresses"][number];
+
+type AddressListProps = {
+  /** The company's name. */
+  company: string;
+  addresses: readonly Address[];
+  actions?: (address: Address) => ReactNode;
+};
+
+/** Addresses of a company as papers print them. */
+export function AddressList({ company, addresses, actions }: AddressListProps) {
+  return (
+    <ul className={styles.addresses}>
+      {addresses.map((address) => (
+        <li key={address._id}>
+          <b className={styles.name}>
+            {address.label}
+            {address.isDefault && <Badge tone="ok">Default</Badge>}
+            {address.isForInvoices && <Badge>For invoices</Badge>}
+          </b>
+          <address className={styles.address} suppressHydrationWarning>
+            {`${company}\n${composeAddress(address)}`}
+          </address>
+          {actions?.(address)}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The company's address book. */
 export function AddressesPart({ company, version }: { company: Company; version: string }) {
@@ -39,40 +67,32 @@ export function AddressesPart({ company, version }: { company: Company; version:
           {isManager ? "Add where deliveries go, and the address for invoices." : "A manager of the company adds them."}
         </p>
       )}
-      <ul className={styles.addresses}>
-        {company.addresses.map((address) => (
-          <li key={address._id}>
-            <b className={styles.name}>
-              {address.label}
-              {address.isDefault && <Badge tone="ok">Default</Badge>}
-              {address.isForInvoices && <Badge>For invoices</Badge>}
-            </b>
-            <address className={styles.address} suppressHydrationWarning>
-              {`${company.name}\n${composeAddress(address)}`}
-            </address>
-            {isManager && (
-              <div className={styles.actions}>
-                <Button
-                  kind="text"
-                  size="small"
-                  aria-label={`Change ${address.label}`}
-                  onClick={() => setChanged(address)}
-                >
-                  Change
-                </Button>
-                <Button
-                  kind="text"
-                  size="small"
-                  aria-label={`Remove ${address.label}`}
-                  onClick={() => setRemoved(address)}
-                >
-                  Remove
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      <AddressList
+        company={company.name}
+        addresses={company.addresses}
+        actions={(address) =>
+          isManager && (
+            <div className={styles.actions}>
+              <Button
+                kind="text"
+                size="small"
+                aria-label={`Change ${address.label}`}
+                onClick={() => setChanged(address)}
+              >
+                Change
+              </Button>
+              <Button
+                kind="text"
+                size="small"
+                aria-label={`Remove ${address.label}`}
+                onClick={() => setRemoved(address)}
+              >
+                Remove
+              </Button>
+            </div>
+          )
+        }
+      />
       {isManager && (
         <p>
           <Button kind="line" size="small" onClick={() => setChanged("new")}>

@@ -93,6 +93,12 @@ export const orders = pgTable(
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in-review', 'accepted')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_company").on(table.companyId, table.id).where(sql`${table.companyId} is not null`),
+    // What counts against a company's credit limit.
+    index("orders_company_due")
+      .on(table.companyId, table.id)
+      .where(
+        sql`${table.companyId} is not null and ${table.review} = 'accepted' and ${table.payment} in ('pending', 'invoiced')`,
+      ),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
     // By number, because the list is sorted by it; the day only decides whether an order matches.
     index("orders_unpaid_listed")

@@ -11,7 +11,7 @@ export function WhatStays({ of: { _id, email } }: { of: Profile }) {
 
 /** Most people have never ordered, so they are looked for before their page is asked for. */
 async function findLeft(id: string, email: string) {
-  const { data } = await callApi("GET /buyers", { query: { q: email } });
+  const { data } = await callApi("GET /buyers", { query: { q: email, by: "person" } });
   if (!data.some(({ _id }) => _id === id)) return undefined;
   return (await callApi("GET /buyers/{id}", { params: { id } })).data;
 }

@@ -1,8 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayAt } from "#app/contract/calendar.ts";
+import { roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
+import { sumOrder } from "#app/features/money/queries.server.ts";
+import { restOf } from "#app/features/money/rules.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { buildCompany } from "#test/companies.ts";
@@ -119,3 +123,89 @@ describe("the terms of a company", () => {
     expect(tolerances).toEqual([0, 5, 0]);
   });
 });
+
+describe("the list of buyers", () => {
+  const list = async (path: string) => (await call(shop, `GET ${path}`, { as: desk })).json();
+  const idsOf = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
+
+  it("has a row for a company, with its people and all its orders, and none for its members", async () => {
+    const { id, number, name, manager, purchaser, viewer, join } = await buildCompany(shop.db, {
+      name: "Yıldız Konfeksiyon",
+      documentsEmail: "muhasebe@yildiz.example",
+    });
+    await Promise.all([join("viewer"), place(purchaser), place(manager)]);
+    const rows = await list("/buyers?q=yildiz");
+    expect(rows).toEqual([
+      expect.objectContaining({
+        ...{ _id: id, name, email: "muhasebe@yildiz.example", orders: 2, pieces: 200, value: "12.40", unpaid: "0.00" },
+        members: { number, count: 4, named: [manager, purchaser, viewer].map(toNamed) },
+      }),
+    ]);
+    expect(await list("/companies?q=yildiz")).toEqual(rows);
+    expect(idsOf(await list("/buyers?q=yildiz&by=person")).toSorted()).toEqual([manager.id, purchaser.id].toSorted());
+    // By a member, who need not have ordered.
+    for (const member of [purchaser, viewer]) expect(idsOf(await list(`/buyers?q=${member.email}`))).toEqual([id]);
+  });
+
+  it("still has people without a company, and companies without orders and without people", async () => {
+    const alone = await signedIn(shop.db, { name: "Ottilie Alone" });
+    await place(alone);
+    const [empty] = await shop.db.insert(companies).values({ name: "Alone Ltd", country: "GB" }).returning();
+    const rows = await list("/buyers?q=alone&sort=name");
+    expect(rows).toMatchObject([
+      { _id: empty?.id, orders: 0, lastOn: null, members: { count: 0, named: [] } },
+      { _id: alone.id, orders: 1, members: null },
+    ]);
+    expect(idsOf(await list("/companies?q=alone"))).toEqual([empty?.id]);
+  });
+
+  it.each(["name", "-last", "last", "-value", "orders"])("pages by keyset when sorted by %s", async (sort) => {
+    await Promise.all([buildCompany(shop.db), buildCompany(shop.db)]);
+    const whole = await list(`/buyers?sort=${sort}`);
+    const paged: { _id: string }[] = [];
+    for (let path: string | undefined = `/buyers?sort=${sort}&limit=2`; path; ) {
+      const response = await call(shop, `GET ${path}`, { as: desk });
+      paged.push(...(await response.json()));
+      path = /<\/api([^>]*)>/.exec(response.headers.get("link") ?? "")?.[1];
+    }
+    expect(idsOf(paged)).toEqual(idsOf(whole));
+    expect(new Set(idsOf(whole)).size).toBe(whole.length);
+  });
+});
+
+const toNamed = ({ id, name, email }: TestPerson) => ({ _id: id, name, email });
+
+describe("what counts against a credit limit", () => {
+  it("is what is left to pay with tax, and what is accepted without an invoice", async () => {
+    const { id, purchaser } = await buildCompany(shop.db);
+    const placed = await Promise.all(Array.from({ length: 4 }, () => place(purchaser)));
+    const [inReview, accepted, invoiced, paid] = placed;
+    const move = async (order: string | undefined, track: string, ...states: string[]) => {
+      for (const [at, from] of states.slice(0, -1).entries()) {
+        const body = { track, from, to: states[at + 1] };
+        expect((await call(shop, `POST /orders/${order}/moves`, { as: owner, body })).status).toBe(200);
+      }
+    };
+    for (const order of [accepted, invoiced, paid]) await move(order, "review", "in-review", "accepted");
+    await move(invoiced, "payment", "pending", "invoiced");
+    await move(paid, "payment", "pending", "invoiced", "paid");
+    await call(shop, `DELETE /orders/${inReview}`, { as: owner });
+    const { credit, newest } = await (await call(shop, `GET /companies/${id}`, { as: accounts })).json();
+    expect(credit).toEqual({ open: "6.20", uninvoiced: "6.20" });
+    expect(newest).toHaveLength(4);
+    expect(await sumPlainly(id)).toEqual(credit);
+  });
+});
+
+/** The same, counted in another way. */
+async function sumPlainly(companyId: string) {
+  const all = await shop.db.select().from(orders).where(eq(orders.companyId, companyId));
+  let [open, uninvoiced] = [0n, 0n];
+  for (const { id, total, review, payment } of all) {
+    if (review !== "accepted") continue;
+    if (payment === "pending") uninvoiced += toCents(roundToCents(total));
+    const rest = restOf(await sumOrder(shop.db, id));
+    if (payment === "invoiced" && rest > 0n) open += rest;
+  }
+  return { open: writeCents(open), uninvoiced: writeCents(uninvoiced) };
+}

@@ -6,7 +6,7 @@ import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import { type Connection, createClient, type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { repeat } from "#app/platform/repeat.server.ts";
-import { buyers, buyerWords, orderSums, sales, sumsAsOf } from "./tables.server.ts";
+import { buyers, buyerWords, companySums, orderSums, sales, sumsAsOf } from "./tables.server.ts";
 
 /** Up to this many orders, who reads sums counts them first if an order has changed: that takes a tenth of a second. */
 const FEW_ORDERS = 20_000;
@@ -62,7 +62,7 @@ async function countSums(db: Db): Promise<void> {
 
 /** Counts the sums, whether or not anything has changed. */
 export async function countAnew(tx: Db | Tx): Promise<void> {
-  for (const view of [sumsAsOf, sales, buyers, buyerWords])
+  for (const view of [sumsAsOf, sales, buyers, buyerWords, companySums])
     await tx.execute(sql`refresh materialized view concurrently ${view}`);
   await tx.execute(sql`
     insert into ${trimOrders} (trim_id, number, orders)

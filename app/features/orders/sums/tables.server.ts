@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   customType,
   date,
   integer,
@@ -47,6 +48,18 @@ export const sales = pgMaterializedView("sales", {
   ...sums(),
 }).existing();
 
+const boughtColumns = () => ({
+  ...sums(),
+  /** What is left to pay of what is invoiced. */
+  unpaid: numeric("unpaid", { precision: 30, scale: 2 }).notNull(),
+  /** All days with orders, the first and the last of them: days in the shop's time zone. */
+  days: date("days").array().notNull(),
+  firstOn: date("first_on"),
+  lastOn: date("last_on"),
+  /** The usual days from one day with orders to the next; null before the third. */
+  usualDays: integer("usual_days"),
+});
+
 const buyerColumns = () => ({
   /** The `user_id` of orders, which outlives the account. */
   id: uuid("id").notNull(),
@@ -57,15 +70,7 @@ const buyerColumns = () => ({
   company: text("company"),
   /** Of the latest sheet that names one, or else of the profile. */
   country: text("country"),
-  ...sums(),
-  /** Of `value`, what is invoiced and not paid. */
-  unpaid: numeric("unpaid", { precision: 30, scale: 2 }).notNull(),
-  /** All days with orders, the first and the last of them: days in the shop's time zone. */
-  days: date("days").array().notNull(),
-  firstOn: date("first_on"),
-  lastOn: date("last_on"),
-  /** The usual days from one day with orders to the next; null before the third. */
-  usualDays: integer("usual_days"),
+  ...boughtColumns(),
 });
 
 /** Everybody who has ever ordered, summed as one reads: for a single buyer. */
@@ -79,6 +84,30 @@ export const buyersNow = pgView("buyers_now", {
 export const buyers = pgMaterializedView("buyers", {
   ...buyerColumns(),
   /** The day from which the buyer counts as quiet: silent for over six weeks and twice as long as usual. */
+  quietOn: date("quiet_on"),
+  words: words("words").notNull(),
+}).existing();
+
+/** The orders of each company that has some, summed. */
+export const companySums = pgMaterializedView("company_sums", {
+  id: uuid("id").notNull(),
+  ...boughtColumns(),
+  quietOn: date("quiet_on"),
+}).existing();
+
+/** Who buys: companies, also those without orders, and everybody with orders who belongs to none. */
+export const customers = pgView("customers", {
+  id: uuid("id").notNull(),
+  isCompany: boolean("is_company").notNull(),
+  /** Of a company: the number people quote. */
+  number: integer("number"),
+  name: text("name").notNull(),
+  /** Of a company, where its documents go. */
+  email: text("email"),
+  /** Of a person, as on the latest order, or else in the profile. */
+  company: text("company"),
+  country: text("country"),
+  ...boughtColumns(),
   quietOn: date("quiet_on"),
   words: words("words").notNull(),
 }).existing();

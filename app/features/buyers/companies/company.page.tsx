@@ -1,0 +1,98 @@
+import { data, Link, redirect } from "react-router";
+import { LoadError } from "#app/client/load-error.tsx";
+import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
+import { protectedLoader, type Signed } from "#app/client/protected.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { nameCountry } from "#app/contract/country-name.ts";
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { BuyerOrders } from "#app/features/buyers/buyer-orders.tsx";
+import type { CompanyPage as Shown } from "#app/features/buyers/companies.contract.ts";
+import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Crumb } from "#app/ui/crumb.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Route } from "./+types/company.page.ts";
+import styles from "./company.page.module.css";
+import { CompanyAddresses, CompanyDetails, CompanyPeople } from "./company-parts.tsx";
+import { CreditFigures } from "./credit-figures.tsx";
+import { TermsForm } from "./terms-form.tsx";
+
+export const loader = protectedLoader("admin", async ({ params, callApi }: Signed<Route.LoaderArgs>) => {
+  const found = await orUndefinedOn404(
+    callApi("GET /companies/{id}", { params }).then((answer) => ({
+      data: { company: answer.data, version: answer.headers.get("etag") ?? "" },
+    })),
+  );
+  // Of a company that was merged into another, or by its id.
+  if (found && String(found.company.number) !== params.id)
+    throw redirect(`/dashboard/companies/${found.company.number}`);
+  return data({ found }, found ? undefined : { status: 404 });
+});
+
+export const handle = { name: "Company" };
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: pageTitle(loaderData && !loaderData.found ? "Not found" : (loaderData?.found?.company.name ?? handle.name)),
+  },
+];
+
+export default function CompanyPage({ loaderData: { found } }: Route.ComponentProps) {
+  if (!found) return <NotFoundBesideMenu />;
+  const { company, version } = found;
+  return (
+    <>
+      <Crumb>
+        <Link to="/dashboard/buyers">All Buyers</Link>
+      </Crumb>
+      <PageHead>
+        <div className={styles.head}>
+          <h1>{company.name}</h1>
+          <p className={textStyles.soft}>
+            <Since company={company} />
+          </p>
+        </div>
+        <ButtonLink to={`/dashboard/manageorders?company=${encodeURIComponent(company.name)}`} kind="line" size="small">
+          Orders in the list
+        </ButtonLink>
+      </PageHead>
+      <CreditFigures company={company} />
+      <div className={styles.page}>
+        <div className={styles.column}>
+          <CompanyPeople company={company} />
+          <BuyerOrders orders={company.newest} name={company.name} />
+          <CompanyAddresses company={company} />
+        </div>
+        <div className={styles.column}>
+          <TermsForm key={version} company={company} version={version} />
+          <CompanyDetails company={company} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Which company it is, since when it is here, and how much it has ordered. */
+function Since({ company: { number, country, createdAt, closedAt, orders, value, lastOn } }: { company: Shown }) {
+  return (
+    <>
+      No. {number}, <span suppressHydrationWarning>{nameCountry(country)}</span>, here since{" "}
+      <Moment at={createdAt} dayOnly />.{" "}
+      {lastOn ? (
+        <>
+          {orders === 1 ? "1 order" : `${formatPieces(orders)} orders`} for {formatTotal(value)}, the last on{" "}
+          <ShopDay on={lastOn} />.
+        </>
+      ) : (
+        "No orders yet."
+      )}
+      {closedAt && " Closed: its only member has left the shop."}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadError title="The company did not load" />;
+}

@@ -1,0 +1,13 @@
+-- What is still to be paid of an order that is invoiced, with tax; `net` is its total, for invoices older than their rows.
+CREATE OR REPLACE FUNCTION order_rest(of_order uuid, net numeric) RETURNS numeric LANGUAGE sql STABLE PARALLEL SAFE
+	RETURN coalesce((SELECT sum(amount) FROM invoiced_orders WHERE order_id = of_order), round(net, 2))
+		- coalesce((SELECT sum(amount) FROM credit_notes WHERE order_id = of_order), 0)
+		- coalesce((SELECT sum(amount) FROM payments WHERE order_id = of_order), 0);
+
+-- What counts against a company's credit limit: what is left to pay of its invoices, and what is accepted without one.
+CREATE OR REPLACE FUNCTION company_credit(company uuid, OUT open numeric, OUT uninvoiced numeric) LANGUAGE sql STABLE PARALLEL SAFE
+	BEGIN ATOMIC
+		SELECT coalesce(sum(greatest(order_rest(id, total), 0)) FILTER (WHERE payment = 'invoiced'), 0),
+			coalesce(sum(round(total, 2)) FILTER (WHERE payment = 'pending'), 0)
+		FROM orders WHERE company_id = $1 AND review = 'accepted' AND payment IN ('pending', 'invoiced');
+	END;

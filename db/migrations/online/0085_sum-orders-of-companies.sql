@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_company_due" ON "orders" USING btree ("company_id","id") WHERE "company_id" is not null and "review" = 'accepted' and "payment" in ('pending', 'invoiced');
