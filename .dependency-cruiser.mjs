@@ -121,7 +121,7 @@ export default {
       comment:
         "A component of another slice: move the part without business to app/ui, or let the page ask the API for what " +
         "it shows. Only site composes the slices; orders borrow from trims, as they show what is ordered, sheets from " +
-        "both, buyers and the admin dashboard from all of these, and account the fields of a login from identity.",
+        "both, buyers and the admin dashboard from all of these and companies, and account the fields of a login from identity.",
       severity: "error",
       from: {
         path: "^app/features/([^/]+)/",
@@ -156,7 +156,10 @@ export default {
       comment: "A component of another slice: move the part without business to app/ui, or build the page in site.",
       severity: "error",
       from: { path: "^app/features/(admin-dashboard|search|money|buyers)/" },
-      to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/($1|buyers|money|sheets|orders|trims)/" },
+      to: {
+        path: "^app/features/.+\\.tsx$",
+        pathNot: "^app/features/($1|buyers|money|sheets|orders|companies|trims)/",
+      },
     },
     {
       name: "slice-contract-is-pure",

@@ -35,6 +35,7 @@ type Entry = {
 
 const TRIMS = "/trims";
 const ORDERS = "/dashboard/manageorders";
+const BUYERS = "/dashboard/buyers";
 /** It is there while a manager has something to decide. */
 const APPROVALS = "/dashboard/approvals";
 /** There is no room for more beside the words. */
@@ -78,7 +79,7 @@ const menus: Record<"buyer" | "admin", readonly Group[]> = {
       title: "Buyers and trims",
       entries: [
         trims,
-        { label: "Buyers", to: "/dashboard/buyers", icon: IconBuyers, may: "see-buyers" },
+        { label: "Buyers", to: BUYERS, icon: IconBuyers, may: "see-buyers" },
         { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, may: "manage-products" },
         { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, may: "manage-stock" },
         { label: "Reviews", to: "/dashboard/reviews", icon: IconReview, may: "manage-products" },
@@ -152,6 +153,8 @@ function Entries({ role, toReview, toApprove, noTrims = false }: DashboardMenuPr
     .map((group) => ({ ...group, entries: group.entries.filter(isShown) }))
     .filter(({ entries }) => entries.length > 0);
   const isOrder = [useMatch("/dashboard/orders/:number"), useMatch("/dashboard/ordersheets/:number")].some(Boolean);
+  const isCompany = useMatch("/dashboard/companies/:id") !== null;
+  const isAbove = (to: string) => (isOrder && lists.includes(to)) || (isCompany && to === BUYERS);
   return (
     <>
       {groups.map(({ title, entries }, at) => (
@@ -164,7 +167,7 @@ function Entries({ role, toReview, toApprove, noTrims = false }: DashboardMenuPr
           <ul className={styles.links} aria-labelledby={title && `${groupId}${at}`}>
             {entries.map(({ label, to, icon: Icon }) => (
               <li key={to}>
-                {isOrder && lists.includes(to) ? (
+                {isAbove(to) ? (
                   <Link to={to} className={styles.link} aria-current="true" aria-describedby={countedBy(to)}>
                     <Icon />
                     {label}

@@ -4,7 +4,7 @@ import { addDays, dayAt } from "#app/contract/calendar.ts";
 import { roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
-import { sumOrder } from "#app/features/money/queries.server.ts";
+import { sumOrder } from "#app/features/money/ledger.server.ts";
 import { restOf } from "#app/features/money/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -3,7 +3,7 @@ import type { IdOrNumber } from "#app/contract/id.ts";
 import { withPeople } from "#app/features/companies/queries.server.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { sumCredit } from "#app/features/money/credit.server.ts";
+import { sumCreditUsed } from "#app/features/money/credit.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { companySums } from "#app/features/orders/sums/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
@@ -45,7 +45,7 @@ export async function findCompanyPage(db: Db | Tx, idOrNumber: IdOrNumber) {
     ...people,
     members: people.members.map((one) => ({ ...one, isBuyer: buyerIds.has(one._id) })),
     ...(sums ?? { orders: 0, value: "0.00", firstOn: null, lastOn: null }),
-    ...{ credit: await sumCredit(db, id), newest },
+    ...{ credit: await sumCreditUsed(db, id), newest },
   };
   return { company, version: row.version };
 }
