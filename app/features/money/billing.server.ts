@@ -2,6 +2,7 @@ import { roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { findOrIssueIn, type InvoiceSettings, issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
 import type { Actor, Billing, CreditNote } from "#app/features/orders/status/billing.server.ts";
+import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { moveSurplus, readToday, reverseForOrder } from "./booking.server.ts";
@@ -37,14 +38,15 @@ export function createBilling(settings: InvoiceSettings): Billing {
     tx: Tx,
     by: Actor,
     order: OrderRow,
-    { pieces, reason }: { pieces?: number; reason: string },
+    { pieces, reason, isMailed = true }: { pieces?: number; reason: string; isMailed?: boolean },
   ): Promise<CreditNote | undefined> {
     if (order.payment !== "pending" && toCents(roundToCents(order.total)) > 0n)
       await findOrIssueIn(tx, settings, "order", order.id);
     const line = await queries.findBilled(tx, order.id);
     if (!line) return undefined;
     const left = line.pieces - line.creditedPieces;
-    const note = await creditLine(tx, by, settings, order, line, { pieces: Math.min(pieces ?? left, left), reason });
+    const what = { pieces: Math.min(pieces ?? left, left), reason, isMailed };
+    const note = await creditLine(tx, by, settings, order, line, what);
     if (note) await follow(tx, by, order);
     return note;
   }
@@ -71,5 +73,19 @@ export function createBilling(settings: InvoiceSettings): Billing {
     reverseRefund: (tx, by, order) => reverse(tx, by, order, ["refund"]),
 
     credit,
+
+    listBilled: queries.listBilled,
+
+    async invoiceAgain(tx, by, orders, dueOn) {
+      const ids = orders.map(({ id }) => id);
+      const number = await issueInvoice(tx, settings, ids, dueOn);
+      for (const order of orders) {
+        await updateOrder(tx, order.id, { dueOn });
+        await follow(tx, by, order);
+        const note = `Invoice ${number} follows. What was paid before counts towards it.`;
+        await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note, noteFor: "buyer" });
+      }
+      return number;
+    },
   };
 }

@@ -22,7 +22,7 @@ type Settings = Pick<InvoiceSettings, "timeZone">;
 
 /**
  * Credits an order on its invoice: so many pieces at the price they were invoiced at, or `amount` in cents. The note is
- * mailed to the buyer, and named in the history. The caller holds the order's row, has made sure that so much is left,
+ * mailed to the buyer unless the caller does, and named in the history. The caller holds the order's row, has made sure that so much is left,
  * and writes the state that follows. Undefined when it comes to nothing.
  */
 export async function creditLine(
@@ -31,7 +31,7 @@ export async function creditLine(
   settings: Settings,
   order: OrderRow,
   line: Billed,
-  { pieces, amount, reason }: { pieces: number; amount?: bigint; reason: string },
+  { pieces, amount, reason, isMailed = true }: { pieces: number; amount?: bigint; reason: string; isMailed?: boolean },
 ): Promise<CreditNote | undefined> {
   const cents = amount ?? creditFor(pieces, toKnown(line));
   if (cents <= 0n) return undefined;
@@ -42,7 +42,7 @@ export async function creditLine(
   const recipient = await findRecipient(tx, order.userId);
   const happened = { kind: "note", note: said, noteFor: "buyer", isMailed: recipient !== undefined } as const;
   await insertEvent(tx, { who: by.who, orderId: order.id, ...happened });
-  if (recipient) {
+  if (recipient && isMailed) {
     await mailCreditNote(tx, recipient, { ...note, order, invoice: line.number, reason }, by.emailContext);
   }
   return note;

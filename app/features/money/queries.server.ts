@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import type { Billed } from "#app/features/orders/status/billing.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { PaymentKind } from "./facts.ts";
@@ -22,6 +23,25 @@ export async function findBilled(db: Db | Tx, orderId: string, invoiceId?: strin
     .orderBy(desc(invoices.year), desc(invoices.serial))
     .limit(1);
   return found;
+}
+
+/** What stands invoiced of these orders, as `Billing` says. */
+export async function listBilled(db: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, Billed>> {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await db.execute<Billed & { orderId: string }>(sql`
+    select order_id as "orderId", number as invoice, pieces, amount::text from (
+      select distinct on (line.order_id) line.order_id, invoice.number, line.pieces - note.pieces as pieces,
+        line.amount - note.amount as amount
+      from ${invoicedOrders} as line
+      join ${invoices} as invoice on invoice.id = line.invoice_id
+      cross join lateral (
+        select coalesce(sum(pieces), 0)::int as pieces, coalesce(sum(amount), 0) as amount from ${creditNotes}
+        where order_id = line.order_id and invoice_id = line.invoice_id
+      ) as note
+      where line.order_id in ${[...orderIds]}
+      order by line.order_id, invoice.year desc, invoice.serial desc
+    ) as latest where amount > 0`);
+  return new Map(rows.map(({ orderId, ...billed }) => [orderId, billed]));
 }
 
 /** What a person's orders were paid, refunded and credited with, for their own data: each the oldest first. */

@@ -45,7 +45,7 @@ import type { OrderStatus } from "./facts.ts";
 import type { OrderLimits } from "./limits.server.ts";
 import { streamEvents } from "./live.contract.ts";
 import * as queries from "./queries.server.ts";
-import { findStatuses, findStepBack } from "./rules.ts";
+import { findStatuses, findStepBack, isSettledShort } from "./rules.ts";
 
 export type OrderSettings = {
   emailContext: EmailContext;
@@ -110,7 +110,7 @@ export function ordersApi({
       const found = await queries.findOrder(db, params.id);
       if (!found || !(await mayRead(db, who, found))) refuse(notFound, "This order does not exist.");
       const { userId, ...order } = who.isAdmin ? found : showColleagues(found);
-      return { ...order, buyerId: who.isAdmin ? userId : null, ...(await loadHistory(db, order, who)) };
+      return { ...order, buyerId: who.isAdmin ? userId : null, ...(await loadHistory(db, order, who, billing)) };
     }),
 
     serve(changes.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {
@@ -220,7 +220,7 @@ export function ordersApi({
     }),
 
     ...pickingApi(),
-    ...deliveriesApi({ emailContext, timeZone, publish: () => orderEvents.publish() }),
+    ...deliveriesApi({ emailContext, timeZone, billing, publish: () => orderEvents.publish() }),
   ];
 }
 
@@ -255,13 +255,16 @@ async function answerOrders(call: ListCall, asked: Filter) {
  * What happened to an order, and what the caller may undo. Orders older than the table of events get an event for being
  * placed.
  */
-async function loadHistory(db: Db, order: { _id: string; createdAt: string } & OrderStatus, who: Person) {
-  const [events, deliveries, latest] = await Promise.all([
+async function loadHistory(db: Db, order: Story, who: Person, billing: Billing) {
+  const [events, deliveries, found, latest] = await Promise.all([
     listEvents(db, order._id, who),
     listDeliveries(db, { order: order._id }),
+    billing.listBilled(db, [order._id]),
     who.isAdmin ? findLatestMove(db, order._id, who) : undefined,
   ]);
-  const back = findStepBack(latest, latest?.nowMs ?? 0);
+  const billed = found.get(order._id) ?? null;
+  const step = findStepBack(latest, latest?.nowMs ?? 0);
+  const back = isSettledShort(order, billed) ? undefined : step;
   const stepBack = back && {
     track: back.track,
     from: back.from,
@@ -269,8 +272,10 @@ async function loadHistory(db: Db, order: { _id: string; createdAt: string } & O
     until: new Date(back.untilMs).toISOString(),
   };
   const hasPlaced = events.some(({ kind }) => kind === "placed");
-  return { events: hasPlaced ? events : [toPlaced(order), ...events], deliveries, stepBack: stepBack ?? null };
+  return { events: hasPlaced ? events : [toPlaced(order), ...events], deliveries, billed, stepBack: stepBack ?? null };
 }
+
+type Story = { _id: string; createdAt: string; orderQuantity: number } & OrderStatus;
 
 function toPlaced({ _id, createdAt }: { _id: string; createdAt: string }): OrderEvent {
   const nothing = { track: null, from: null, to: null, note: null, pieces: null, noteFor: null, change: null };

@@ -145,6 +145,10 @@ const delivery = z
 
 export type Delivery = z.infer<typeof delivery>;
 
+/** What stands invoiced of an order: on its latest invoice, and not credited since; `amount` is with tax. */
+export const billed = z.object({ invoice: z.string(), pieces: z.int(), amount: z.string() });
+export type Billed = z.infer<typeof billed>;
+
 /** An order with all that happened to it, newest last. */
 const orderStory = z
   .object({
@@ -157,6 +161,8 @@ const orderStory = z
     events: z.array(orderEvent),
     /** The first one first. */
     deliveries: z.array(delivery),
+    /** Null before there is an invoice, and once it is credited. */
+    billed: billed.nullable(),
     /** The move that the caller may still take back, as the move that does it, and until when. */
     stepBack: z.object({ track: z.enum(tracks), from: anyState, to: anyState, until: z.iso.datetime() }).nullable(),
   })

@@ -98,7 +98,12 @@ export const closeOrder = endpoint({
   params: z.strictObject({ id: idOrNumber }),
   ...keyed,
   body: closing,
-  output: z.object({ acknowledged: z.literal(true), returned: z.int() }),
+  /** The pieces that returned to stock, and what was credited of the invoice; null if it bills no more than has left. */
+  output: z.object({
+    acknowledged: z.literal(true),
+    returned: z.int(),
+    credited: z.object({ number: z.string(), amount: z.string() }).nullable(),
+  }),
   refuses: [notFound, wrongState, requestRunning, keyReused],
 });
 

@@ -32,7 +32,7 @@ export type PlacedOrder = NamedOrder &
 export type PlacedOrders = [PlacedOrder, ...PlacedOrder[]];
 
 /** A subject names this many orders at most, and a mail lists that many: Gmail cuts a mail off at about 100 KB. */
-export const MOST = { named: 8, listed: 100 };
+export const MOST = { named: 8, listed: 100, enclosed: 20 };
 
 type Facts = [label: string, value: string][];
 

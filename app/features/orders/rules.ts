@@ -149,6 +149,17 @@ export function isClosed({ shipping }: Pick<OrderStatus, "shipping">): boolean {
   return shipping === "shipped" || shipping === "delivered";
 }
 
+/**
+ * Closed with fewer pieces than were ordered, and credited with the rest: that cannot be taken back. `billed` is what
+ * stands invoiced of it.
+ */
+export function isSettledShort(
+  order: Pick<OrderStatus, "shipping"> & { orderQuantity: number },
+  billed: { pieces: number } | null | undefined,
+): boolean {
+  return isClosed(order) && billed != null && billed.pieces < order.orderQuantity;
+}
+
 /** Something of it has left the warehouse. */
 export function hasLeft({ shipping }: Pick<OrderStatus, "shipping">): boolean {
   return shipping === "partly-shipped" || isClosed({ shipping });

@@ -145,6 +145,12 @@ export function sheetsApi({
       return {
         ...{ ...sheet, buyerId: who.isAdmin ? userId : null, events: gatherEvents(events) },
         orders: who.isAdmin ? orders : orders.map(showColleagues),
+        billed: [
+          ...(await billing.listBilled(
+            db,
+            orders.filter(({ payment }) => payment !== "pending").map(({ _id }) => _id),
+          )),
+        ].map(([order, billed]) => ({ order, ...billed })),
       };
     }),
 

@@ -8,7 +8,7 @@ import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { shipTo } from "#app/contract/ship-to.ts";
-import { order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
+import { billed, order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
 
 /** The fields of a draft besides its lines; null if nothing has been entered yet. */
@@ -138,6 +138,8 @@ const sheet = z
     /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
     orders: z.array(order),
+    /** What stands invoiced of its orders, by their ids. */
+    billed: z.array(billed.extend({ order: id })),
     /** Newest last; its buyer is told neither the names of admins nor their notes. */
     events: z.array(sheetEvent),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeLine } from "./change-form.rules.ts";
+import { judgeLine, sayCredit } from "./change-form.rules.ts";
 
 const trim = { price: "0.0620", priceBreaks: [{ from: 500, price: "0.0500" }], moq: 100, quantity: 900 };
 const line = { id: "1", was: { pieces: 100, unitPrice: "0.0580" }, trim };
@@ -24,6 +24,25 @@ describe("a line of a change", () => {
     ["a price without its reason", { price: "0.05" }, true, { reason: "Please tell the buyer the reason" }],
   ] as const)("is at fault: %s", (_, typed, isStaff, faults) => {
     expect(judgeLine(line, typed, isStaff).faults).toEqual(faults);
+  });
+
+  it.each([
+    ["nothing, unless something changes", {}, {}, undefined],
+    ["nothing for another day", {}, { promisedOn: "2030-01-04" }, undefined],
+    ["the whole invoice for other pieces", { pieces: "200" }, {}, "A credit note over $5.80 of invoice 2026-00001"],
+    ["and for another PO number", {}, { poNumber: "A" }, "A credit note over $5.80 of invoice 2026-00001"],
+    ["what is taken away", { isRemoved: true }, {}, "is mailed with it."],
+  ] as const)("credits %s", (_, typed, shared, words) => {
+    const shown = {
+      ...line,
+      name: "Rivet",
+      img: "",
+      label: "",
+      billed: { invoice: "2026-00001", pieces: 100, amount: "5.80" },
+    };
+    const said = sayCredit([{ line: shown, typed, judged: judgeLine(line, typed, true) }], shared);
+    if (words === undefined) expect(said).toBeUndefined();
+    else expect(said).toContain(words);
   });
 
   it("of a trim that has gone keeps its pieces", () => {

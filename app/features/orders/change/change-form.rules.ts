@@ -1,6 +1,8 @@
-import { addTotals, comparePrices, formatPieces, totalPrice, writePrice } from "#app/contract/money.ts";
+import { addTotals, comparePrices, formatPieces, formatTotal, totalPrice, writePrice } from "#app/contract/money.ts";
 import { askWhich, readDecimal, readWhole } from "#app/contract/numbers.ts";
 import { price as priceText } from "#app/contract/price.ts";
+import { changesInvoice, type OrderTerms } from "#app/features/orders/change/change.rules.ts";
+import type { Billed } from "#app/features/orders/contract.ts";
 import { refusalOfQuantity } from "#app/features/orders/rules.ts";
 import { type Prices, quotePrice } from "#app/features/trims/rules.ts";
 
@@ -12,6 +14,22 @@ export type ChangeLine = {
   was: { pieces: number; unitPrice: string } | undefined;
   /** Undefined once it has left the catalogue. */
   trim: (Prices & { moq: number; quantity: number }) | undefined;
+  /** What stands invoiced of it; undefined before there is an invoice. */
+  billed?: Billed | undefined;
+};
+
+/** A line with what is shown of it. */
+export type ShownLine = ChangeLine & { name: string; img: string; label: string };
+
+/** What all lines share; a field that was not touched is undefined. */
+export type SharedTerms = Pick<OrderTerms, "address" | "poNumber" | "wantedOn" | "promisedOn">;
+export type TypedShared = { [Term in keyof SharedTerms]?: string };
+
+/** What is sent: lines that differ, with what they become, and shared terms that differ. */
+export type Changed = {
+  shared: Partial<SharedTerms>;
+  lines: (JudgedLine & { line: ShownLine; reason: string | undefined })[];
+  removed: ShownLine[];
 };
 
 /** What was typed into a line; a field that was not touched is undefined. */
@@ -81,4 +99,44 @@ export function sumLines(lines: readonly { total: string }[]): string {
 /** How many pieces more or fewer: `5,000 more`. */
 export function describeMore(pieces: number, was: number): string {
   return `${formatPieces(Math.abs(pieces - was))} ${pieces > was ? "more" : "fewer"}`;
+}
+
+/** A line, what was typed into it, and what it would become. */
+export type ChangeRow = { line: ShownLine; typed: TypedLine; judged: JudgedLine };
+
+/** What a change credits of invoices, in a sentence; undefined if it credits nothing. */
+export function sayCredit(
+  rows: readonly Pick<ChangeRow, "line" | "typed" | "judged">[],
+  shared: Partial<SharedTerms>,
+): string | undefined {
+  const credited = rows.flatMap(({ line: { billed }, typed, judged }) => {
+    return billed && (judged.isChanged || changesInvoice(shared)) ? [{ ...billed, typed }] : [];
+  });
+  const [only, ...others] = credited;
+  if (!only) return undefined;
+  const sum = formatTotal(addTotals(credited.map(({ amount }) => amount)));
+  const numbers = [...new Set(credited.map(({ invoice }) => invoice))].join(", ");
+  const notes = others.length === 0 ? "A credit note" : `${credited.length} credit notes`;
+  const what = `${notes} over ${sum} of invoice ${numbers} ${others.length === 0 ? "is" : "are"} mailed with it.`;
+  if (credited.every(({ typed }) => typed.isRemoved)) return what;
+  return `${what} What changes can then be invoiced again; if something of it was paid, the new invoice follows at once.`;
+}
+
+/** The shared terms that were typed to be others; an empty one takes its value away. */
+export function findChangedTerms(shared: SharedTerms, typed: TypedShared): Partial<SharedTerms> {
+  const entries = Object.entries(typed).filter(([term, value]) => {
+    return value !== (shared[term as keyof SharedTerms] ?? "");
+  });
+  return Object.fromEntries(
+    entries.map(([term, value]) => [term, term === "address" ? value?.trim() : value?.trim() || null]),
+  );
+}
+
+/** What a line sends: the price that was shown, or the one that staff set. */
+export function toTerms({ line, pieces, unitPrice, isPriceSet, reason }: Changed["lines"][number]) {
+  const isOther = pieces !== line.was?.pieces;
+  return {
+    ...(isOther && { orderQuantity: pieces }),
+    ...(isPriceSet ? { setPrice: unitPrice, reason } : isOther && { unitPrice }),
+  };
 }

@@ -12,7 +12,8 @@ import { Crumb } from "#app/ui/crumb.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/change-order.page.ts";
-import { type Changed, ChangeForm, toTerms } from "./change-form.tsx";
+import { type Changed, toTerms } from "./change-form.rules.ts";
+import { ChangeForm } from "./change-form.tsx";
 import styles from "./change-order.page.module.css";
 
 export const loader = protectedLoader(undefined, async ({ params, isAdmin, callApi }: Signed<Route.LoaderArgs>) => {
@@ -43,6 +44,7 @@ function ChangeOrder({ order, trim, isAdmin }: ChangeOrderProps) {
   const line = {
     ...{ id: _id, name: order.productName, img: order.img ?? "", label: `Order No. ${order.number}`, trim },
     was: { pieces: order.orderQuantity, unitPrice: order.unitPrice },
+    billed: order.billed ?? undefined,
   };
 
   async function send({ shared, lines: [changed] }: Changed) {

@@ -25,15 +25,16 @@ const termLabels: Record<keyof OrderTerms, string> = {
   promisedOn: "Promised delivery",
 };
 
-/**
- * Whether an order may be changed: by staff until it is packed, by its buyer while it is in review. An invoice says what
- * is to be paid, so nothing is changed once there is one.
- */
+/** Whether an order may be changed: by staff until it is packed, by its buyer while it is in review. */
 export function mayChange({ review, shipping, payment }: OrderStatus, isStaff: boolean): boolean {
-  if (payment !== "pending") return false;
   if (!isStaff) return review === "in-review";
-  const isOpen = review === "in-review" || review === "accepted";
+  const isOpen = (review === "in-review" || review === "accepted") && payment !== "refunded";
   return isOpen && (shipping === "pending" || shipping === "in-production");
+}
+
+/** Whether a change makes another invoice of an order: a day that goods are wanted or promised for does not. */
+export function changesInvoice(after: Partial<OrderTerms>): boolean {
+  return ["orderQuantity", "unitPrice", "address", "poNumber"].some((term) => term in after);
 }
 
 /** The terms that differ; undefined if none does. */

@@ -14,16 +14,25 @@ import { type LockedTrim, lockTrims } from "#app/features/orders/placing/queries
 import { belowMinimum, orderChanged, priceChanged } from "#app/features/orders/problems.ts";
 import * as orderQueries from "#app/features/orders/queries.server.ts";
 import { isEnded, refusalOfQuantity } from "#app/features/orders/rules.ts";
+import type { CreditNote } from "#app/features/orders/status/billing.server.ts";
 import { type Acting, toObject } from "#app/features/orders/status/cancelling.server.ts";
 import { refuseState } from "#app/features/orders/status/conflict.server.ts";
 import { insertEvents, type NewEvent } from "#app/features/orders/status/events.server.ts";
 import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
+import { findDueDay } from "#app/features/orders/status/moves.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { addToStock } from "#app/features/trims/stock/stock.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { findDifference, mayChange, type OrderChange, type OrderTerms, summarizeChange } from "./change.rules.ts";
+import {
+  changesInvoice,
+  findDifference,
+  mayChange,
+  type OrderChange,
+  type OrderTerms,
+  summarizeChange,
+} from "./change.rules.ts";
 import { mailChange } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";
 
@@ -82,7 +91,7 @@ export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
     await queries.keepVersion(tx, by.who, sheet, lines, `No. ${order.number}: ${summary}`);
     await queries.updateSheet(tx, sheet.id, {});
   }
-  await writeChanges(tx, by, planned);
+  const billing = await writeChanges(tx, by, planned);
   if (by.who.isAdmin) {
     const about = { before: inWords(one.change.before), after: inWords(one.change.after) };
     await recordAction(tx, by, { action: orderActions.change, ...toObject(order), ...about });
@@ -90,6 +99,7 @@ export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
   await mailChange(tx, by, {
     changed: planned,
     all: sheet ? await queries.listLines(tx, sheet.id) : [applied(one)],
+    ...billing,
     version: (sheet?.version ?? order.version) + 1,
   });
   return { modifiedCount: 1, version: order.version + 1, trimId: order.trimId ?? undefined };
@@ -207,15 +217,24 @@ const toPlaces = (price: string) => {
   return `${whole}.${places.padEnd(4, "0")}`;
 };
 
-/** Takes or gives back pieces, and writes the orders and their events. The orders and their trims must be locked. */
+/** The credit notes for what was invoiced before a change, and the number of the invoice that followed at once. */
+export type Rebilled = { creditNotes: readonly CreditNote[]; invoice?: string | undefined };
+
+/**
+ * Credits what was invoiced, takes or gives back pieces, and writes the orders and their events. Once credited, an order
+ * can be invoiced again; if something of it was paid, its new invoice follows at once. The orders and their trims must be
+ * locked.
+ */
 export async function writeChanges(
   tx: Tx,
-  { who, emailContext }: Changing,
+  by: Changing,
   planned: readonly PlannedChange[],
   callId?: string,
-): Promise<void> {
+): Promise<Rebilled> {
+  const { who, emailContext } = by;
   const [first] = planned;
-  if (!first) return;
+  if (!first) return { creditNotes: [] };
+  const creditNotes = await creditInvoiced(tx, by, planned);
   for (const { order, change, shipTo } of planned) {
     const more = (change.after.orderQuantity ?? order.orderQuantity) - order.orderQuantity;
     if (more !== 0 && order.trimId && !(await addToStock(tx, order.trimId, -more, emailContext))) {
@@ -234,6 +253,31 @@ export async function writeChanges(
       return { who, orderId: order.id, kind: "changed", change, ...note, isMailed, callId };
     }),
   );
+  return { creditNotes, invoice: await invoiceAgain(tx, by, planned) };
+}
+
+const isRebilled = ({ order, change }: PlannedChange) => order.payment !== "pending" && changesInvoice(change.after);
+
+/** Credits what the invoices of these orders say, before their terms are others. The mail of the change tells of it. */
+async function creditInvoiced(tx: Tx, by: Changing, planned: readonly PlannedChange[]): Promise<CreditNote[]> {
+  const creditNotes: CreditNote[] = [];
+  for (const { order, change } of planned.filter(isRebilled)) {
+    const reason = `Changed: ${summarizeChange(change)}`;
+    const note = await by.billing.credit(tx, by, order, { reason, isMailed: false });
+    if (note) creditNotes.push(note);
+  }
+  return creditNotes;
+}
+
+/** Invoices those orders at once that are not `pending` although they were credited: something of them was paid. */
+async function invoiceAgain(tx: Tx, by: Changing, planned: readonly PlannedChange[]): Promise<string | undefined> {
+  const ids = planned.filter(isRebilled).map(({ order }) => order.id);
+  const orders = await queries.listUnsettled(tx, ids);
+  const [first] = orders;
+  if (!first) return undefined;
+  const today = dayAt(new Date(), by.timeZone);
+  const dueOn = first.dueOn && first.dueOn > today ? first.dueOn : await findDueDay(tx, first, today);
+  return by.billing.invoiceAgain(tx, by, orders, dueOn);
 }
 
 /** The order as a change leaves it. */

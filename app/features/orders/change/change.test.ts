@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
+import { creditNotes } from "#app/features/documents/tables.server.ts";
 import { priceBreaks } from "#app/features/trims/tables.server.ts";
 import { listMails } from "#test/mails.ts";
 import { startMoves } from "#test/moves.ts";
@@ -12,6 +13,9 @@ const { shop, buyer, other, admin, second, place, moved, read } = await startMov
 const change = (id: string, body: object, as = buyer, headers: Record<string, string> = {}) =>
   call(shop, `PATCH /orders/${id}`, { as, body: { version: 1, ...body }, headers });
 
+const notesOf = (id: string) => shop.db.select().from(creditNotes).where(eq(creditNotes.orderId, id));
+const mailsOf = async (words: string) =>
+  (await listMails(shop.db)).filter(({ text, to }) => to.address === buyer.email && text.includes(words));
 const problemOf = async (response: Response) => ({ status: response.status, ...(await response.json()) });
 
 describe("PATCH /orders/{id}", () => {
@@ -126,7 +130,7 @@ describe("PATCH /orders/{id}", () => {
     expect((await change(id, { version: 2, orderQuantity: 50 }, admin)).status).toBe(200);
   });
 
-  it("ends for the buyer with the review, for staff with packing, and for both with the invoice", async () => {
+  it("ends for the buyer with the review, and for staff with packing", async () => {
     const { id } = await place();
     await moved(id, "review", "in-review", "accepted");
     expect(await problemOf(await change(id, { poNumber: "A" }))).toMatchObject({ status: 409, code: "wrong-state" });
@@ -137,10 +141,47 @@ describe("PATCH /orders/{id}", () => {
     const packed = await problemOf(await change(id, { version: 3, poNumber: "C" }, admin));
     expect(packed).toMatchObject({ status: 409, code: "wrong-state" });
     expect(packed.detail).toMatch(/^Ada Admin packed this order on /);
-    const invoiced = (await place()).id;
-    await moved(invoiced, "review", "in-review", "accepted");
-    await moved(invoiced, "payment", "pending", "invoiced");
-    expect((await change(invoiced, { poNumber: "A" }, admin)).status).toBe(409);
+  });
+
+  it("credits what was invoiced, in one mail, and lets the order be invoiced again", async () => {
+    const { id, trim } = await place(1000);
+    await moved(id, "review", "in-review", "accepted");
+    await moved(id, "payment", "pending", "invoiced");
+    const { billed } = await read(id, admin);
+    expect(billed).toMatchObject({ invoice: expect.stringMatching(/^\d{4}-\d{5}$/), pieces: 1000, amount: "62.00" });
+    expect((await change(id, { orderQuantity: 900 })).status).toBe(409);
+    expect((await change(id, { promisedOn: "2030-01-04" }, admin)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ payment: "invoiced", billed });
+    const before = (await mailsOf(trim.name)).length;
+    expect((await change(id, { version: 2, orderQuantity: 900 }, admin)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ payment: "pending", billed: null, orderQuantity: 900 });
+    const notes = await notesOf(id);
+    expect(notes).toMatchObject([{ amount: "62.00", pieces: 1000, reason: "Changed: pieces 1,000 → 900" }]);
+    const mails = (await mailsOf(trim.name)).slice(before);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/: changed, /)]);
+    expect(mails[0]?.enclosed).toEqual([`confirmation order ${id} version 3`, `credit-note ${notes[0]?.id}`]);
+    expect(mails[0]?.text).toContain(`Credit note ${notes[0]?.number} over $62.00 takes back what was invoiced before`);
+    await moved(id, "payment", "pending", "invoiced");
+    const again = (await read(id)).billed;
+    expect(again).toMatchObject({ pieces: 900, amount: "55.80" });
+    expect(again.invoice).not.toBe(billed.invoice);
+    expect(await readStock(shop.db, trim.id)).toBe(100);
+  });
+
+  it("counts what was paid towards the invoice that then follows at once", async () => {
+    const { id, trim } = await place(500);
+    await moved(id, "review", "in-review", "accepted");
+    await moved(id, "payment", "pending", "invoiced", "paid");
+    expect((await change(id, { orderQuantity: 1000 }, admin)).status).toBe(200);
+    const order = await read(id);
+    expect(order).toMatchObject({ payment: "invoiced", billed: { pieces: 1000, amount: "62.00" } });
+    const due = await (await call(shop, `GET /orders/${id}/paymentInstructions`, { as: buyer })).json();
+    expect(due.invoices).toMatchObject([{ number: order.billed.invoice, amount: "31.00" }]);
+    const mail = (await mailsOf(trim.name)).findLast(({ subject }) => /changed/.test(subject));
+    expect(mail?.text).toContain(`Invoice ${order.billed.invoice} is attached, too. What you paid counts towards it.`);
+    expect(mail?.enclosed).toContain(`invoice order ${id}`);
+    expect((await change(id, { version: 2, orderQuantity: 400 }, admin)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ payment: "paid", billed: { pieces: 400, amount: "24.80" } });
   });
 
   it("answers 404 to others, and nothing happens where everything is so already", async () => {

@@ -1,3 +1,4 @@
+import { addTotals, formatTotal } from "#app/contract/money.ts";
 import { listStaff } from "#app/features/identity/admins.server.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
@@ -13,6 +14,7 @@ import {
 } from "#app/features/orders/email-templates.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
+import type { CreditNote } from "#app/features/orders/status/billing.server.ts";
 import type { Acting } from "#app/features/orders/status/cancelling.server.ts";
 import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -30,6 +32,9 @@ type ReportedChange = {
   all: readonly OrderRow[];
   /** The version of the confirmation of the order or sheet. */
   version: number;
+  /** What was credited of what had been invoiced, and the number of the invoice that follows at once. */
+  creditNotes?: readonly CreditNote[];
+  invoice?: string | undefined;
 };
 
 /**
@@ -48,7 +53,7 @@ export async function mailChange(tx: Tx, { who, emailContext }: Acting, reported
         {
           ...layOut(writeChange(reported, { name: recipient.name, isOwn }), emailContext),
           to: { name: recipient.name, address: recipient.email },
-          enclosed: [`confirmation ${of} version ${reported.version}`],
+          enclosed: [`confirmation ${of} version ${reported.version}`, ...listEnclosed(reported)],
           key,
         },
       ]
@@ -63,6 +68,31 @@ export async function mailChange(tx: Tx, { who, emailContext }: Acting, reported
   }
 }
 
+/** The papers that follow from a change, beside the confirmation. */
+function listEnclosed({ creditNotes = [], invoice, changed }: ReportedChange): string[] {
+  const [first] = changed;
+  return [
+    ...creditNotes.slice(0, MOST.enclosed).map(({ id }) => `credit-note ${id}`),
+    ...(invoice && first ? [`invoice order ${first.order.id}`] : []),
+  ];
+}
+
+/** What happens to what was invoiced before, in sentences. */
+function sayRebilled({ creditNotes = [], invoice, changed }: ReportedChange): string[] {
+  const [only, ...others] = creditNotes;
+  if (!only) return [];
+  const sum = formatTotal(addTotals(creditNotes.map(({ amount }) => amount)));
+  const notes =
+    others.length === 0
+      ? `Credit note ${only.number} over ${sum} takes back what was invoiced before, and is attached.`
+      : `${creditNotes.length} credit notes over ${sum} take back what was invoiced before, and are ${
+          creditNotes.length > MOST.enclosed ? "on the pages of their orders" : "attached"
+        }.`;
+  const isNextDue = changed.some(({ order }) => order.payment !== "pending");
+  if (invoice) return [`${notes} Invoice ${invoice} is attached, too. What you paid counts towards it.`];
+  return [isNextDue ? `${notes} A new invoice follows.` : notes];
+}
+
 /** The new confirmation in words. */
 function writeChange(reported: ReportedChange, { name, isOwn }: { name: string; isOwn: boolean }): EmailContent {
   const { all, version } = reported;
@@ -75,6 +105,7 @@ function writeChange(reported: ReportedChange, { name, isOwn }: { name: string; 
       `Hello ${name},`,
       `${isOwn ? `You have changed ${it}.` : `We have changed ${it}.`} Below is what is different now.`,
       `The new confirmation, version ${version}, is attached.`,
+      ...sayRebilled(reported),
       ...describeMore(reported.changed),
     ],
     facts: listFacts(reported),

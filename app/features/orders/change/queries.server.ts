@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { ShipTo } from "#app/contract/ship-to.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
@@ -18,6 +18,13 @@ export async function lockSheet(tx: Tx, id: string) {
 /** All orders of a sheet as they are now, also those that have ended, in the order of its lines. */
 export function listLines(tx: Tx, sheetId: string): Promise<OrderRow[]> {
   return tx.select().from(orders).where(eq(orders.sheetId, sheetId)).orderBy(orders.number);
+}
+
+/** Those of these orders whose payment state is not `pending`. */
+export async function listUnsettled(tx: Tx, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  const isUnsettled = and(inArray(orders.id, [...ids]), ne(orders.payment, "pending"));
+  return tx.select().from(orders).where(isUnsettled).orderBy(orders.number);
 }
 
 /** What the address was composed of. */

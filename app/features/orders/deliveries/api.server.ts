@@ -1,4 +1,5 @@
 import * as contract from "#app/features/orders/deliveries.contract.ts";
+import type { Billing } from "#app/features/orders/status/billing.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -6,7 +7,7 @@ import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { closeOrder, correct, deliver, setTolerance } from "./deliver.server.ts";
 
-type DeliverySettings = { emailContext: EmailContext; timeZone: string; publish: () => void };
+type DeliverySettings = { emailContext: EmailContext; timeZone: string; billing: Billing; publish: () => void };
 
 /** What `deliveries.contract.ts` declares, served. */
 export function deliveriesApi({ publish, ...context }: DeliverySettings): Served[] {
@@ -34,9 +35,9 @@ export function deliveriesApi({ publish, ...context }: DeliverySettings): Served
       const content = { ...params, ...body };
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.closeOrder, content };
       const answer = await withIdempotencyKey(db, request, async (tx) => {
-        const { returned, trimId } = await closeOrder(tx, { who, from, ...context }, params.id, body);
+        const { returned, credited, trimId } = await closeOrder(tx, { who, from, ...context }, params.id, body);
         if (trimId) changed(TRIMS, oneTrim(trimId));
-        return { acknowledged: true as const, returned };
+        return { acknowledged: true as const, returned, credited };
       });
       publish();
       return answer;

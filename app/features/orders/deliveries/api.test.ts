@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
+import { creditNotes } from "#app/features/documents/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
@@ -255,6 +256,40 @@ describe("an order of which a part has left", () => {
       )
     ).rows;
     expect(JSON.parse(row?.content ?? "{}").lines).toMatchObject([{ pieces: 400, total: "24.8000" }]);
+  });
+
+  it("is credited with the difference once when it is closed after its invoice, which stays so", async () => {
+    const { id } = await startPart();
+    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" });
+    const before = (await mailsTo(buyer)).length;
+    const answers = await Promise.all([close(id, 400), close(id, 400, clerk)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const done = await answers.find(({ status }) => status === 200)?.json();
+    expect(done).toMatchObject({ returned: 600, credited: { amount: "37.20" } });
+    expect(await read(id)).toMatchObject({
+      payment: "invoiced",
+      billed: { pieces: 400, amount: "24.80" },
+      stepBack: null,
+    });
+    const notes = await shop.db.select().from(creditNotes).where(eq(creditNotes.orderId, id));
+    expect(notes).toMatchObject([{ pieces: 600, amount: "37.20", reason: "600 pieces not delivered" }]);
+    const mails = (await mailsTo(buyer)).slice(before);
+    expect(mails.map(({ enclosed }) => enclosed)).toEqual([[`credit-note ${notes[0]?.id}`]]);
+    expect(mails[0]?.text).toContain(`$37.20, credit note ${notes[0]?.number}`);
+    for (const as of [admin, clerk]) {
+      const body = { track: "shipping", from: "shipped", to: "partly-shipped" };
+      expect((await call(shop, `POST /orders/${id}/moves`, { as, body })).status).toBe(409);
+    }
+    await move(id, "payment", "invoiced", "paid");
+    expect(await read(id)).toMatchObject({ payment: "paid" });
+  });
+
+  it("is credited, too, by a last delivery that its tolerance calls complete", async () => {
+    const { id } = await startPart();
+    await tolerate(id, 5);
+    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" });
+    await deliver([{ order: id, pieces: 560, before: 400 }]);
+    expect(await read(id)).toMatchObject({ shipping: "shipped", billed: { pieces: 960, amount: "59.52" } });
   });
 });
 

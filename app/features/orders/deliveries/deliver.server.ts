@@ -1,5 +1,6 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import type { IdOrNumber } from "#app/contract/id.ts";
+import { describePieces } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
@@ -7,22 +8,21 @@ import type { Closing, Correction, DeliveryInput } from "#app/features/orders/de
 import { deliveryChanged, manyBuyers } from "#app/features/orders/problems.ts";
 import * as orderQueries from "#app/features/orders/queries.server.ts";
 import { hasLeft, isEnded } from "#app/features/orders/rules.ts";
+import type { Actor, Billing, CreditNote } from "#app/features/orders/status/billing.server.ts";
 import { toObject } from "#app/features/orders/status/cancelling.server.ts";
 import { refuseState } from "#app/features/orders/status/conflict.server.ts";
 import { insertEvent, insertEvents, type NewEvent } from "#app/features/orders/status/events.server.ts";
 import { findRecipient, mailMove } from "#app/features/orders/status/move-mails.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
-import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { mailCorrection } from "./mails.server.ts";
 import { describePart } from "./pieces.rules.ts";
 import * as queries from "./queries.server.ts";
 import { closeShort, type Part, type Shipped, shipParts } from "./shipping.server.ts";
 
 type OrderRow = orderQueries.OrderRow;
-type Acting = { who: Person; from: Client; emailContext: EmailContext; timeZone: string };
+type Acting = Actor & { timeZone: string; billing: Billing };
 
 /**
  * Ships pieces of orders that go to one address: delivery, stock, states, events, audit and one mail in `tx`, or
@@ -55,7 +55,12 @@ export async function deliver(tx: Tx, by: Acting, input: DeliveryInput): Promise
   );
   if (destinations.size > 1) refuse(manyBuyers, "A delivery goes to one address of one buyer.");
   const { deliveryId, shipped } = await shipParts(tx, by, parts, input);
-  await report(tx, by, shipped, { ...input, deliveryId, note });
+  const creditNotes: CreditNote[] = [];
+  for (const { order, after, to } of shipped) {
+    const credited = to === "shipped" ? await creditShort(tx, by, order, after) : undefined;
+    if (credited) creditNotes.push(credited);
+  }
+  await report(tx, by, shipped, { ...input, deliveryId, note, creditNotes });
   const moved = shipped.filter(({ to, after, order }) => to === "shipped" && after !== order.orderQuantity);
   return { id: deliveryId, trimIds: moved.flatMap(({ order }) => order.trimId ?? []) };
 }
@@ -67,11 +72,26 @@ async function checkShippable(tx: Tx, { timeZone }: Acting, order: OrderRow, bef
   await refuseState(tx, order, { track: "shipping", from, timeZone });
 }
 
-type Reported = Pick<DeliveryInput, "carrier" | "trackingNumber" | "trackingUrl" | "note"> & { deliveryId: string };
+/**
+ * Credits what an invoice bills beyond the pieces that have left of a closed order; without an invoice, the next one bills
+ * what was delivered. The caller mails the note.
+ */
+async function creditShort(tx: Tx, by: Acting, order: OrderRow, left: number): Promise<CreditNote | undefined> {
+  const billed = (await by.billing.listBilled(tx, [order.id])).get(order.id);
+  const pieces = (billed?.pieces ?? 0) - left;
+  if (pieces <= 0) return undefined;
+  const reason = `${describePieces(pieces)} not delivered`;
+  return by.billing.credit(tx, by, order, { pieces, reason, isMailed: false });
+}
+
+type Reported = Pick<DeliveryInput, "carrier" | "trackingNumber" | "trackingUrl" | "note"> & {
+  deliveryId: string;
+  creditNotes: readonly CreditNote[];
+};
 
 /** Writes events and audit rows of what shipped, and one mail about all of it. */
 async function report(tx: Tx, by: Acting, shipped: readonly Shipped[], about: Reported): Promise<void> {
-  const { carrier, trackingNumber, trackingUrl, note, deliveryId } = about;
+  const { carrier, trackingNumber, trackingUrl, note, deliveryId, creditNotes } = about;
   const [first, ...others] = shipped;
   if (!first) return;
   const recipient = await findRecipient(tx, first.order.userId);
@@ -109,6 +129,7 @@ async function report(tx: Tx, by: Acting, shipped: readonly Shipped[], about: Re
     to,
     ...tracking,
     parts,
+    creditNotes,
     eventId,
     invoices: new Map(),
   } as const;
@@ -117,7 +138,8 @@ async function report(tx: Tx, by: Acting, shipped: readonly Shipped[], about: Re
 }
 
 /**
- * Closes a partly shipped order: nothing more follows, and the rest returns to stock, once.
+ * Closes a partly shipped order: nothing more follows, the rest returns to stock, and what an invoice bills of it is
+ * credited, once.
  * @throws Refusal not-found, wrong-state
  */
 export async function closeOrder(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { before, note }: Closing) {
@@ -126,6 +148,7 @@ export async function closeOrder(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { b
     await refuseState(tx, order, { track: "shipping", from: "partly-shipped", timeZone: by.timeZone });
   }
   const returned = await closeShort(tx, by, order);
+  const credited = await creditShort(tx, by, order, before);
   const recipient = await findRecipient(tx, order.userId);
   const eventId = await insertEvent(tx, {
     ...{ who: by.who, orderId: order.id, kind: "move", track: "shipping", from: "partly-shipped", to: "shipped" },
@@ -140,10 +163,11 @@ export async function closeOrder(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { b
   if (recipient) {
     const move = { kind: "move", from: "partly-shipped", to: "shipped", closedShort: true, reason: note } as const;
     const parts = { [order.id]: describePart(before, before, { orderQuantity: order.orderQuantity, isLast: true }) };
-    const reported = { ...move, parts, eventId, invoices: new Map<string, string>() };
+    const creditNotes = credited ? [credited] : [];
+    const reported = { ...move, parts, creditNotes, eventId, invoices: new Map<string, string>() };
     await mailMove(tx, recipient, [order], reported, { emailContext: by.emailContext, call: undefined });
   }
-  return { returned, trimId: order.trimId ?? undefined };
+  return { returned, credited: credited ?? null, trimId: order.trimId ?? undefined };
 }
 
 /** Corrects how to follow a delivery. @throws Refusal not-found, delivery-changed */

@@ -1,5 +1,5 @@
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
-import type { Tx } from "#app/platform/db/client.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 
@@ -8,6 +8,12 @@ export type Actor = { who: Person; from: Client; emailContext: EmailContext };
 
 /** What was credited: a credit note, and what it takes back in dollars and cents. */
 export type CreditNote = { id: string; number: string; amount: string };
+
+/**
+ * What stands invoiced of an order: on its latest invoice, and not credited since. `amount` is in dollars and cents, with
+ * tax.
+ */
+export type Billed = { invoice: string; pieces: number; amount: string };
 
 /**
  * How orders are invoiced, paid, credited and refunded. Each call adds rows in the caller's transaction, and writes
@@ -29,13 +35,20 @@ export type Billing = {
   reverseRefund(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /**
    * Credits an order: so many of its pieces at the price they were invoiced at, or all that is not credited yet. The
-   * note is mailed to the buyer, and named in the history. Undefined when nothing is left to credit, as of an order
-   * that has no invoice.
+   * note is named in the history, and mailed to the buyer unless the caller does. Undefined when nothing is left to
+   * credit, as of an order that has no invoice.
    */
   credit(
     tx: Tx,
     by: Actor,
     order: OrderRow,
-    what: { pieces?: number; reason: string },
+    what: { pieces?: number; reason: string; isMailed?: boolean },
   ): Promise<CreditNote | undefined>;
+  /** What stands invoiced of these orders, by their ids; nothing for those that are on no invoice, or credited. */
+  listBilled(db: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, Billed>>;
+  /**
+   * Issues one new invoice for orders whose invoice was credited although something of it was paid: that counts towards
+   * the new one. Returns its number.
+   */
+  invoiceAgain(tx: Tx, by: Actor, orders: readonly OrderRow[], dueOn: string): Promise<string>;
 };

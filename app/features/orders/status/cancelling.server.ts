@@ -11,7 +11,7 @@ import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
-import type { Billing } from "./billing.server.ts";
+import type { Billing, CreditNote } from "./billing.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { insertEvents, type NewEvent } from "./events.server.ts";
 import { findRecipient } from "./move-mails.server.ts";
@@ -45,7 +45,8 @@ export async function cancelOrder(tx: Tx, by: Acting, id: string, reason: string
 
 /**
  * Cancels orders of one buyer, which the caller has locked and may cancel: their pieces, events, credit notes and mails;
- * what staff do is theirs to record. Orders that are cancelled together share a mail, unless the caller tells of them.
+ * what staff do is theirs to record. Orders that are cancelled together share a mail, unless the caller tells of them and
+ * of the credit notes, which it returns.
  */
 export async function cancelLocked(
   tx: Tx,
@@ -53,9 +54,9 @@ export async function cancelLocked(
   cancelled: readonly queries.OrderRow[],
   reason: string | undefined,
   { isMailed = true }: { isMailed?: boolean } = {},
-): Promise<void> {
+): Promise<CreditNote[]> {
   const [first] = cancelled;
-  if (!first) return;
+  if (!first) return [];
   // By trim, as placing locks them, so that the two never wait for each other.
   for (const order of cancelled.toSorted((a, b) => (a.trimId ?? "").localeCompare(b.trimId ?? ""))) {
     await giveBack(tx, by, order);
@@ -75,12 +76,18 @@ export async function cancelLocked(
       }),
     ),
   );
-  if (!isMailed) return;
-  await queueNotifications(
-    tx,
-    cancelled.map(({ id }) => ({ orderId: id, isVerified, what: "cancelled" })),
-  );
-  for (const order of cancelled) await by.billing.credit(tx, by, order, { reason: "Cancelled" });
+  if (isMailed) {
+    await queueNotifications(
+      tx,
+      cancelled.map(({ id }) => ({ orderId: id, isVerified, what: "cancelled" })),
+    );
+  }
+  const creditNotes: CreditNote[] = [];
+  for (const order of cancelled) {
+    const note = await by.billing.credit(tx, by, order, { reason: "Cancelled", isMailed });
+    if (note) creditNotes.push(note);
+  }
+  return creditNotes;
 }
 
 /** Gives an order's pieces back. Runs before the order's row is written: placing locks the trim first, too. */

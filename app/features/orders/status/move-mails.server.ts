@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { formatTotal } from "#app/contract/money.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
@@ -155,16 +156,16 @@ function writeMail(
   emailContext: EmailContext,
 ): Omit<Mail, "key"> {
   const invoices = listInvoices(all);
-  const enclosed = invoices.slice(0, MOST_ENCLOSED).map(({ orderId }) => `invoice order ${orderId}`);
+  const enclosed = [
+    ...invoices.slice(0, MOST.enclosed).map(({ orderId }) => `invoice order ${orderId}`),
+    ...(move.creditNotes ?? []).slice(0, MOST.enclosed).map(({ id }) => `credit-note ${id}`),
+  ];
   return {
     ...layOut(renderEmail(all, recipient, { ...move, invoices }, emailContext), emailContext),
     ...(enclosed.length > 0 ? { enclosed } : {}),
     to: { name: recipient.name, address: recipient.email },
   };
 }
-
-/** More files than this are a burden; the pages of the orders have them all. */
-const MOST_ENCLOSED = 20;
 
 type Invoice = { number: string; orderId: string; total: string };
 
@@ -197,6 +198,9 @@ function renderEmail(
       ...total,
       ...listBilling(move),
       ...(move.invoices.length > 0 ? bank : []),
+      ...(move.creditNotes ?? []).map(({ number, amount }): Facts[number] => {
+        return ["Credited", `${formatTotal(amount)}, credit note ${number}`];
+      }),
       ...listReferences(all),
       ...listShipment(move),
       ...all.slice(0, MOST.listed).map((order): Facts[number] => {
@@ -279,6 +283,6 @@ function putInWords(move: Written, all: readonly MovedOrder[]) {
 
 function sayEnclosed(invoices: number): string {
   if (invoices === 1) return "The invoice is attached.";
-  if (invoices <= MOST_ENCLOSED) return "The invoices are attached.";
-  return `Of the ${invoices} invoices ${MOST_ENCLOSED} are attached; each is on the page of its order, too.`;
+  if (invoices <= MOST.enclosed) return "The invoices are attached.";
+  return `Of the ${invoices} invoices ${MOST.enclosed} are attached; each is on the page of its order, too.`;
 }

@@ -11,7 +11,15 @@ import { type OrderStatus, type State, states, tracks } from "#app/features/orde
 import { stateLabels } from "#app/features/orders/labels.ts";
 import { aboveAvailable } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
-import { DUE_DAYS, findStepBack, listMoves, type Move, moves, permissionFor } from "#app/features/orders/rules.ts";
+import {
+  DUE_DAYS,
+  findStepBack,
+  isSettledShort,
+  listMoves,
+  type Move,
+  moves,
+  permissionFor,
+} from "#app/features/orders/rules.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
@@ -60,7 +68,9 @@ export async function moveOrder(tx: Tx, by: ActionContext, idOrNumber: IdOrNumbe
   if (listMoves(order).some(wanted)) return moveForward(tx, by, order, { ...input, others });
   const latest = await findLatestMove(tx, order.id, by.who);
   const back = findStepBack(latest, latest?.nowMs ?? 0);
-  if (!latest || !back || !wanted(back)) return refuseState(tx, order, { ...input, timeZone: by.timeZone });
+  const billed = (await by.billing.listBilled(tx, [order.id])).get(order.id);
+  if (!latest || !back || !wanted(back) || isSettledShort(order, billed))
+    return refuseState(tx, order, { ...input, timeZone: by.timeZone });
   return moveBack(tx, by, order, latest, input);
 }
 
@@ -119,7 +129,7 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice, others } = input;
   const isInvoiced = to === "invoiced" || invoice !== undefined;
   const dueOn = isInvoiced
-    ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(await readNow(tx), by.timeZone), await readDueDays(tx, order)))
+    ? (input.dueOn ?? invoice?.dueOn ?? (await findDueDay(tx, order, dayAt(await readNow(tx), by.timeZone))))
     : undefined;
   const shipment = to === "shipped" ? { carrier, trackingNumber, trackingUrl } : {};
   const delivery = to === "shipped" ? await shipRest(tx, by, order, shipment) : {};
@@ -146,9 +156,9 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   return { ...done, alongside: movedToo.map(({ id }) => id), invoicedToo: others.map(({ id }) => id) };
 }
 
-/** How many days the buyer of an order has to pay: as agreed with the company, else as usual. */
-async function readDueDays(tx: Tx, { companyId }: queries.OrderRow): Promise<number> {
-  return (await findTerms(tx, companyId))?.termsDays ?? DUE_DAYS;
+/** The day to pay an order that is invoiced on `day`: as agreed with its company, else as usual. */
+export async function findDueDay(tx: Tx, { companyId }: queries.OrderRow, day: string): Promise<string> {
+  return addDays(day, (await findTerms(tx, companyId))?.termsDays ?? DUE_DAYS);
 }
 
 /** Adds another line of a sheet to the invoice of this move. The mails about its moves also mention it. */

@@ -7,7 +7,8 @@ import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { mayChange } from "#app/features/orders/change/change.rules.ts";
-import { type Changed, ChangeForm, type ShownLine, toTerms } from "#app/features/orders/change/change-form.tsx";
+import { type Changed, type ShownLine, toTerms } from "#app/features/orders/change/change-form.rules.ts";
+import { ChangeForm } from "#app/features/orders/change/change-form.tsx";
 import type { Sheet } from "#app/features/sheets/contract.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
@@ -51,11 +52,13 @@ function ChangeSheet({ sheet, trims, isAdmin }: { sheet: Sheet; trims: readonly 
   const open = orders.filter((order) => mayChange(order, isAdmin));
   const live = orders.filter(({ review }) => review === "in-review" || review === "accepted");
   const trimOf = new Map(trims.map((trim) => [trim._id, trim]));
+  const billedOf = new Map(sheet.billed.map(({ order, ...billed }) => [order, billed]));
   const lines: ShownLine[] = [
     ...open.map((order) => ({
       ...{ id: order._id, name: order.productName, img: order.img ?? "", label: `Order No. ${order.number}` },
       was: { pieces: order.orderQuantity, unitPrice: order.unitPrice },
       trim: trimOf.get(order.trimId ?? ""),
+      billed: billedOf.get(order._id),
     })),
     ...added.map((trim) => ({
       ...{ id: trim._id, name: trim.name, img: trim.img, label: `New line, No. ${formatArticle(trim.number)}`, trim },

@@ -94,8 +94,8 @@ export async function changeSheet(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
   const summary = summarize(planned, added.lines.length, removed);
   await changeQueries.keepVersion(tx, who, sheet, orders, summary);
   await changeQueries.updateSheet(tx, sheet.id, ofSheet);
-  await writeChanges(tx, by, planned, newId());
-  await cancelLocked(tx, by, removed, undefined, { isMailed: false });
+  const { creditNotes, invoice } = await writeChanges(tx, by, planned, newId());
+  const ofRemoved = await cancelLocked(tx, by, removed, undefined, { isMailed: false });
   const {
     address = sheet.address,
     shipTo = sheet.shipTo,
@@ -127,7 +127,10 @@ export async function changeSheet(tx: Tx, by: Changing, idOrNumber: IdOrNumber, 
   const now = await changeQueries.listLines(tx, sheetId);
   const orderIds = newOrders.map(({ id }) => id);
   const gained = now.filter(({ id }) => orderIds.includes(id));
-  await mailChange(tx, by, { changed: planned, added: gained, removed, all: now, version: sheet.version + 1 });
+  await mailChange(tx, by, {
+    ...{ changed: planned, added: gained, removed, all: now, version: sheet.version + 1 },
+    ...{ creditNotes: [...creditNotes, ...ofRemoved], invoice },
+  });
   const trimIds = [...planned.map(({ order }) => order), ...removed, ...gained].flatMap(({ trimId }) => trimId ?? []);
   return { modifiedCount: count, version: sheet.version + 1, orderIds, trimIds };
 }

@@ -124,6 +124,41 @@ describe("PATCH /orderSheets/{id}", () => {
     expect(found).toEqual([{ action: "change-sheet" }]);
   });
 
+  it("credits what was invoiced of changed and removed lines, in the one mail", async () => {
+    const { number, insertedId, orderIds } = await send(3);
+    const [one = "", two = "", three = ""] = orderIds;
+    for (const id of orderIds) await moved(id, "review", "in-review", "accepted");
+    await moved(one, "payment", "pending", "invoiced");
+    expect((await read(number)).billed).toEqual(
+      expect.arrayContaining(
+        orderIds.map((order) => ({ order, invoice: expect.any(String), pieces: 100, amount: "6.20" })),
+      ),
+    );
+    const mailsBefore = (await listMails(shop.db)).length;
+    const body = {
+      lines: [
+        { id: one, orderQuantity: 200 },
+        { id: two, promisedOn: undefined },
+      ],
+      remove: [three],
+    };
+    expect((await change(number, body, admin)).status).toBe(200);
+    const sheet = await read(number);
+    expect(sheet.billed.map(({ order }: { order: string }) => order)).toEqual([two]);
+    const states = sheet.orders.map(({ payment }: { payment: string }) => payment);
+    expect(states).toEqual(["pending", "invoiced", "pending"]);
+    const own = (await listMails(shop.db)).slice(mailsBefore).filter(({ to }) => to.address === buyer.email);
+    const [mail, ...others] = own;
+    expect(others).toEqual([]);
+    expect(mail?.enclosed).toEqual([
+      `confirmation sheet ${insertedId} version 2`,
+      ...[1, 2].map(() => expect.stringMatching(/^credit-note /)),
+    ]);
+    expect(mail?.text).toContain("2 credit notes over $12.40 take back what was invoiced before");
+    expect((await change(number, { version: 2, poNumber: "CD-2615" }, admin)).status).toBe(200);
+    expect((await read(number)).billed).toEqual([]);
+  });
+
   it("at once with another change, a move, a cancellation and an order happens whole or not at all", async () => {
     for (let round = 0; round < 10; round++) {
       const { number, orderIds, trims } = await send(5);
