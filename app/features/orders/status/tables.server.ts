@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { OrderChange } from "#app/features/orders/change/change.rules.ts";
 import { eventKinds, readers, type State, tracks } from "#app/features/orders/facts.ts";
-import type { CreditNote } from "#app/features/orders/status/billing.server.ts";
 import { moveColumns } from "#app/features/orders/tables.server.ts";
 import { isOneOf, moment, newId, when } from "#app/platform/db/columns.server.ts";
 
@@ -74,7 +73,7 @@ export type ReportedMove = {
   /** How much of each order shipped, in words, by its id; without it, all of it. */
   parts?: Readonly<Record<string, string>> | undefined;
   /** What was credited of the invoices of orders that end with fewer pieces. */
-  creditNotes?: readonly CreditNote[] | undefined;
+  creditNotes?: readonly { id: string; number: string; amount: string }[] | undefined;
   /** Nothing shipped: an order was closed with what had left before. */
   closedShort?: boolean | undefined;
 };
