@@ -63,7 +63,7 @@ test.describe("by the keyboard alone", () => {
 
     // Page and dialog say how to pay it.
     const reference = invoice.name.slice("invoice-".length, -".pdf".length);
-    await expect(buyer.getByRole("region", { name: "How to pay" })).toContainText(reference);
+    await expect(buyer.getByRole("region", { name: "Payment" })).toContainText(reference);
     await buyer.getByRole("button", { name: "Pay", exact: true }).click();
     const pay = buyer.getByRole("dialog", { name: "Do you want to pay now ?" });
     for (const words of [/\$[\d,.]+/, reference, "Yard Street Bank, Leeds", "0000 1234 5678", "YARDGB00XXX"]) {

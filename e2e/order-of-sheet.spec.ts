@@ -51,7 +51,7 @@ test("the page of an order shows what its buyer noted on the sheet", { tag: "@tr
     [buyer, /Ordered by you.*One lot,\s+please\.$/],
   ] as const) {
     await one.goto(`/dashboard/orders/${orders[0].number}`);
-    const happened = one.getByRole("region", { name: "What happened" });
+    const happened = one.getByRole("region", { name: "History" });
     await expect(happened.getByRole("listitem").first()).toHaveText(says);
     await axeInBothSchemes(one);
   }

@@ -185,7 +185,7 @@ for (const { name, viewport } of sizes) {
       await expect(here(page, "Review")).toContainText("Declined");
       await expect(page.getByText("This order holds no pieces.")).toBeVisible();
       // The button that opened the dialog is gone.
-      await expect(page.getByRole("heading", { name: "Review", exact: true })).toBeFocused();
+      await expect(page.getByRole("heading", { name: "Declined", exact: true })).toBeFocused();
       await expectFocusStays(page);
       await tabTo(act(page, /^Take back/));
 

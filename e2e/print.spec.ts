@@ -189,7 +189,7 @@ test("an order's page is one page of paper for its buyer, and at most two for an
     await expect(reader.getByText("Six cartons.")).toBeVisible();
     const pages = await printed(reader);
     expect(pages.length).toBeLessThanOrEqual(most);
-    expect(pages.flat().map(({ text }) => text)).toContain("What happened");
+    expect(pages.flat().map(({ text }) => text)).toContain("History");
   }
 });
 

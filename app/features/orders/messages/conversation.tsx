@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useState } from "react";
-import { describeError } from "#app/client/api.ts";
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import { ApiProblem, type CallApi, describeError } from "#app/client/api.ts";
 import { callApi, useMay } from "#app/client/session.ts";
 import { brand } from "#app/content/brand.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
@@ -14,26 +15,30 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./conversation.module.css";
 
-type ConversationProps = { of: "orders" | "orderSheets"; id: string; isStaff: boolean };
+/** The field in which one answers. */
+export const ANSWER = "answer";
+
+type About = { of: "orders" | "orderSheets"; id: string };
+
+/** What was written; undefined if that cannot be read: the page is complete without it. */
+export async function readConversation(callApi: CallApi, { of, id }: About): Promise<Talk | undefined> {
+  try {
+    return (await callApi(`GET /${of}/{id}/messages`, { params: { id } })).data;
+  } catch (error) {
+    if (error instanceof ApiProblem) return undefined;
+    throw error;
+  }
+}
+
+type ConversationProps = About & { talk: Talk | undefined; isStaff: boolean };
 
 /** What buyer and staff have written to each other about an order or a sheet, and a field to answer. */
-export function Conversation({ of, id, isStaff }: ConversationProps) {
-  const [talk, setTalk] = useState<Talk>();
+export function Conversation({ of, id, talk, isStaff }: ConversationProps) {
   const [words, setWords] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
   const key = useFormKey();
   const may = useMay();
-  useEffect(() => {
-    let isShown = true;
-    // The page is complete without it.
-    callApi(`GET /${of}/{id}/messages`, { params: { id } }).then(
-      ({ data }) => isShown && setTalk(data),
-      () => undefined,
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [of, id]);
 
   async function write(written: string | null) {
     setBusy(true);
@@ -42,7 +47,7 @@ export function Conversation({ of, id, isStaff }: ConversationProps) {
       await callApi(`POST /${of}/{id}/messages`, { params: { id }, headers, body: { words: written } });
       key.forget();
       if (written !== null) setWords("");
-      setTalk((await callApi(`GET /${of}/{id}/messages`, { params: { id } })).data);
+      await revalidate();
     } catch (error) {
       toast.error(describeError(error));
     }
@@ -88,6 +93,7 @@ export function Conversation({ of, id, isStaff }: ConversationProps) {
       {mayWrite && (
         <form className={styles.answer} onSubmit={send}>
           <TextArea
+            id={ANSWER}
             label={isStaff ? "Message to the buyer" : "Your message"}
             maxLength={NOTE_MAX}
             rows={2}

@@ -1,104 +1,95 @@
-import { useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useMay } from "#app/client/session.ts";
-import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { useAgain } from "#app/features/orders/purchase/again.ts";
-import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
-import { isInvoiced, isPayable } from "#app/features/orders/status/tracks.rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Fact, Facts } from "#app/ui/facts.tsx";
-import { IconAgain, IconTrash } from "#app/ui/icons.tsx";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
+import { ShopDay } from "#app/ui/moment.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-goods.module.css";
 
-type OrderGoodsProps = { order: OrderStory; isAdmin: boolean; onCancel: () => void };
+type OrderGoodsProps = { order: OrderStory; isAdmin: boolean; children?: ReactNode };
 
-/** What was ordered and where it goes, and what its owner can do about it. */
-export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
-  const may = useMay();
-  const [isPaying, setPaying] = useState(false);
-  const { again, isBusy } = useAgain();
+/** What was ordered, in figures; for its buyer also where it goes. */
+export function OrderGoods({ order, isAdmin, children }: OrderGoodsProps) {
   const name = withNonBreakingUnits(order.productName);
-  const isCancellable = mayCancel(order, isAdmin);
   return (
-    <SheetPart plain title={order.trimId ? <Link to={`/purchase/${order.trimId}`}>{name}</Link> : name}>
-      <div className={styles.picture}>
-        <Photo
-          {...trimPicture(order.img ?? "")}
-          sizes="(min-width: 1200px) 17rem, 22rem"
-          alt=""
-          width={640}
-          height={480}
-          fallbackText="No picture"
-          className={styles.photo}
-        />
-      </div>
-      <div className={styles.facts}>
-        <Facts>
-          <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
-          <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>
-          <Fact what="Total">{formatTotal(order.total)}</Fact>
-          {!isAdmin && (
-            <>
-              <Fact what="Address">
-                <span dir="auto" className={styles.address}>
-                  {writeAddress(order)}
-                </span>
-              </Fact>
-              <Fact what="Phone">
-                <a href={toPhoneLink(order.phone)}>{writePhone(order.phone)}</a>
-              </Fact>
-            </>
+    <SheetPart plain title="What">
+      <div className={styles.item}>
+        <div className={styles.picture}>
+          <Photo
+            {...trimPicture(order.img ?? "", 320)}
+            alt=""
+            width={96}
+            height={96}
+            fallbackText=""
+            className={styles.photo}
+          />
+        </div>
+        <p>
+          <b>{order.trimId ? <Link to={`/purchase/${order.trimId}`}>{name}</Link> : name}</b>
+          {order.articleNumber !== null && (
+            <span className={textStyles.soft}>
+              <br />
+              Art.&nbsp;{formatArticle(order.articleNumber)}
+            </span>
           )}
-        </Facts>
+        </p>
       </div>
-      <div className={styles.actions}>
-        {!isAdmin && isPayable(order) && (
-          <Button kind={isInvoiced(order) ? "primary" : "line"} wide onClick={() => setPaying(true)}>
-            Pay
-          </Button>
+      <dl className={styles.figures}>
+        <Figure what="Quantity">{formatPieces(order.orderQuantity)}</Figure>
+        <Figure what="Price per piece">{formatUnitPrice(order.unitPrice)}</Figure>
+        <Figure what="Total">{formatTotal(order.total)}</Figure>
+        {order.wantedOn && (
+          <Figure what="Requested delivery">
+            <ShopDay on={order.wantedOn} />
+          </Figure>
         )}
-        {!isAdmin && order.trimId && (
-          <Button kind="line" wide busy={isBusy} onClick={() => void again(order)}>
-            <IconAgain />
-            Order again
-          </Button>
+        {order.promisedOn && (
+          <Figure what="Promised delivery">
+            <ShopDay on={order.promisedOn} />
+          </Figure>
         )}
-        {mayChange(order, isAdmin) && (!isAdmin || may("manage-orders")) && (
-          <ButtonLink kind="line" wide to={`/dashboard/orders/${order.number}/change`}>
-            Change order
-          </ButtonLink>
-        )}
-        {isCancellable && (
-          <Button kind="line" wide onClick={onCancel}>
-            <IconTrash />
-            Cancel order
-          </Button>
-        )}
-      </div>
+      </dl>
+      {children}
+      {!isAdmin && (
+        <address dir="auto" className={styles.address}>
+          {writeAddress(order)}
+          {"\n"}
+          <a href={toPhoneLink(order.phone)}>{writePhone(order.phone)}</a>
+        </address>
+      )}
       <p className={textStyles.hint} data-unprinted>
-        {sayLimits(order, isAdmin, isCancellable)}
+        {sayLimits(order, isAdmin)}
       </p>
-      <PayQuestion order={isPaying ? order : undefined} onClose={() => setPaying(false)} />
     </SheetPart>
   );
 }
 
+function Figure({ what, children }: { what: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{what}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** Explains what is not offered, where people would look for it. */
-function sayLimits(order: OrderStory, isAdmin: boolean, isCancellable: boolean): string {
+function sayLimits(order: OrderStory, isAdmin: boolean): string {
   const whole = "Its price does not include tax.";
+  const isCancellable = mayCancel(order, isAdmin);
   if (isEnded(order)) return "The pieces are back in stock.";
   if (isCancellable && mayChange(order, isAdmin)) return whole;
+  if (isCancellable && isAdmin) return `What is packed or invoiced is no longer changed. ${whole}`;
   if (isCancellable) return `To change it now, please write to us. ${whole}`;
   if (isAdmin) return "An order that has shipped cannot be cancelled. If goods come back, restock the item.";
-  return `It can no longer be cancelled here. If something is wrong, reply to our last mail. ${whole}`;
+  return `It can no longer be cancelled here. If something is wrong, please write to us. ${whole}`;
 }

@@ -2,14 +2,14 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
-import { callApi, useMay } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import type { State, Track } from "#app/features/orders/facts.ts";
+import type { State } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
-import { countMinutesBack, isEnded, listMoves, type Move, permissionFor } from "#app/features/orders/rules.ts";
+import { countMinutesBack, type Move } from "#app/features/orders/rules.ts";
 import {
   DeclineDialog,
   InvoiceDialog,
@@ -18,7 +18,7 @@ import {
 } from "#app/features/orders/status/move-dialogs.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
-import { IconBack, IconLock } from "#app/ui/icons.tsx";
+import { IconBack } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
@@ -40,15 +40,21 @@ const moveWords: Partial<Record<State, string>> = {
 
 type Asking = { move: Move; invoices?: boolean };
 
-/** What an admin can do on one track: only allowed moves are buttons. One button of the page is the primary. */
-export function OrderMoves({ order, track }: { order: OrderStory; track: Track }) {
+type OrderMovesProps = {
+  order: OrderStory;
+  /** Those that are offered, in this order. */
+  moves: readonly Move[];
+  /** The one that is to be done now. */
+  primary: Move | undefined;
+  /** Gives the focus a place once a button has gone. */
+  onMoved: () => void;
+};
+
+/** What an admin can do: only allowed moves are buttons. */
+export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) {
   const [asking, setAsking] = useState<Asking>();
   const { send, sending } = useMoves(order);
-  const may = useMay();
-  const open = listMoves(order).filter((move) => may(permissionFor(move)));
-  const moves = open.filter((move) => move.track === track);
-  const locked = sayLocked(order, track, moves.length);
-  const back = order.stepBack?.track === track ? order.stepBack : undefined;
+  const back = order.stepBack ?? undefined;
 
   function start(move: Move) {
     if (move.to === "declined" || move.to === "shipped" || move.to === "invoiced") setAsking({ move });
@@ -59,13 +65,14 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
     const hasMovedOn = watchFocus();
     try {
       await send(move, {});
-      if (!hasMovedOn()) focusTrack(track);
+      if (!hasMovedOn()) onMoved();
     } catch (error) {
       toast.error(describeError(error));
     }
   }
 
-  if (moves.length === 0 && !back && !locked) return null;
+  if (moves.length === 0 && !back) return null;
+  const acceptance = moves.find(({ to }) => to === "accepted");
   const subject = `order No. ${order.number}`;
   const dialog = asking && {
     subject,
@@ -74,7 +81,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
       await send(asking.move, details);
       // Behind an open dialog nothing takes the focus.
       flushSync(() => setAsking(undefined));
-      focusTrack(track);
+      onMoved();
     },
   };
   return (
@@ -83,8 +90,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
         <Button
           key={move.to}
           size="small"
-          // A refund is never the obvious next step.
-          kind={move === open[0] && move.to !== "refunded" ? "primary" : "line"}
+          kind={move === primary ? "primary" : "line"}
           busy={sending === move.to}
           disabled={sending !== undefined}
           onClick={() => start(move)}
@@ -92,12 +98,12 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
           {moveWords[move.to] ?? stateTitle(move.to)}
         </Button>
       ))}
-      {moves.some(({ to }) => to === "accepted") && (
+      {acceptance && (
         <Button
           size="small"
           kind="line"
           disabled={sending !== undefined}
-          onClick={() => moves[0] && setAsking({ move: moves[0], invoices: true })}
+          onClick={() => setAsking({ move: acceptance, invoices: true })}
         >
           Accept and invoice…
         </Button>
@@ -109,12 +115,6 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
           disabled={sending !== undefined}
           onBack={() => void sendAtOnce(back)}
         />
-      )}
-      {locked && (
-        <p className={joinClasses(textStyles.small, textStyles.soft, styles.locked)}>
-          <IconLock />
-          {locked}
-        </p>
       )}
       {dialog && asking.move.to === "declined" && (
         <DeclineDialog
@@ -189,17 +189,6 @@ function useMoves(order: OrderStory) {
   }
 
   return { send, sending };
-}
-
-/** After a move: its button is gone. */
-function focusTrack(track: Track): void {
-  document.getElementById(`track-${track}`)?.focus();
-}
-
-function sayLocked(order: OrderStory, track: Track, moves: number): string | undefined {
-  if (track === "review" || moves > 0) return undefined;
-  if (order.review === "in-review") return "Moves once the order is accepted.";
-  return isEnded(order) && track === "shipping" ? "Ended with the review." : undefined;
 }
 
 function useNow(): number {

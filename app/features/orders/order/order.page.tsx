@@ -7,46 +7,55 @@ import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { describePieces } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
-import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { ClaimsPart } from "#app/features/orders/claims/claims-part.tsx";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
-import { Conversation } from "#app/features/orders/messages/conversation.tsx";
+import { Conversation, readConversation } from "#app/features/orders/messages/conversation.tsx";
+import type { Conversation as Talk } from "#app/features/orders/messages.contract.ts";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { PayPart } from "#app/features/orders/purchase/pay-part.tsx";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { OrderTracks } from "#app/features/orders/status/order-tracks.tsx";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
-import { Moment, ShopDay } from "#app/ui/moment.tsx";
+import { Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { watchFocus } from "#app/ui/watch-focus.ts";
 import type { Route } from "./+types/order.page.ts";
 import styles from "./order.page.module.css";
+import { OrderActions } from "./order-actions.tsx";
 import { OrderBanner } from "./order-banner.tsx";
 import { OrderBuyer } from "./order-buyer.tsx";
 import { OrderDocuments } from "./order-documents.tsx";
+import { OrderDuty } from "./order-duty.tsx";
 import { OrderEvents } from "./order-events.tsx";
 import { OrderGoods } from "./order-goods.tsx";
-import { OrderMoves } from "./order-moves.tsx";
+import { OrderMoney } from "./order-money.tsx";
 import { OrderNoteForm } from "./order-note-form.tsx";
+import { OrderPlace } from "./order-place.tsx";
 import { OrderShipments } from "./order-shipments.tsx";
 import { OrderStock } from "./order-stock.tsx";
 
 export const loader = protectedLoader(undefined, async ({ params, isAdmin, callApi }: Signed<Route.LoaderArgs>) => {
-  const [order, toPay] = await Promise.all([
-    findOrder(callApi, params.number),
+  const [story, toPay] = await Promise.all([
+    findStory(callApi, params.number),
     isAdmin ? undefined : findToPay(callApi, params.number),
   ]);
-  return data({ order, toPay, isAdmin }, order ? undefined : { status: 404 });
+  return data({ story, toPay, isAdmin }, story ? undefined : { status: 404 });
 });
 
+/** An order, and what was written about it. */
+type Story = { order: OrderStory; talk: Talk | undefined };
+
 /** Undefined when there is no such order, or it is another buyer's: nobody is told which. */
-function findOrder(callApi: CallApi, id: string): Promise<OrderStory | undefined> {
-  return orUndefinedOn404(callApi("GET /orders/{id}", { params: { id } }));
+async function findStory(callApi: CallApi, id: string): Promise<Story | undefined> {
+  const [order, talk] = await Promise.all([
+    orUndefinedOn404(callApi("GET /orders/{id}", { params: { id } })),
+    readConversation(callApi, { of: "orders", id }),
+  ]);
+  return order && { order, talk };
 }
 
 function findToPay(callApi: CallApi, id: string) {
@@ -56,21 +65,24 @@ function findToPay(callApi: CallApi, id: string) {
 export const handle = { name: "Order" };
 
 export const meta: Route.MetaFunction = ({ loaderData, params }) => {
-  const isMissing = loaderData !== undefined && loaderData.order === undefined;
-  return [{ title: pageTitle(isMissing ? "Not found" : `Order No. ${loaderData?.order?.number ?? params.number}`) }];
+  const isMissing = loaderData !== undefined && loaderData.story === undefined;
+  return [
+    { title: pageTitle(isMissing ? "Not found" : `Order No. ${loaderData?.story?.order.number ?? params.number}`) },
+  ];
 };
 
-export default function OrderPage({ loaderData: { order, ...rest } }: Route.ComponentProps) {
-  return order ? <OneOrder key={order._id} loaded={order} {...rest} /> : <NotFoundBesideMenu />;
+export default function OrderPage({ loaderData: { story, ...rest } }: Route.ComponentProps) {
+  return story ? <OneOrder key={story.order._id} loaded={story} {...rest} /> : <NotFoundBesideMenu />;
 }
 
-type OneOrderProps = Omit<Route.ComponentProps["loaderData"], "order"> & { loaded: OrderStory };
+type OneOrderProps = Omit<Route.ComponentProps["loaderData"], "story"> & { loaded: Story };
 
 function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
-  const order = useFollowed(
+  const id = loaded.order._id;
+  const { order, talk } = useFollowed(
     loaded,
-    async () => (await findOrder(callApi, loaded._id)) ?? loaded,
-    (updates) => updates.some((one) => one === undefined || one.orderId === loaded._id),
+    async () => ({ ...loaded, ...(await findStory(callApi, id)) }),
+    (updates) => updates.some((one) => one === undefined || one.orderId === id),
   );
   const [isCancelling, setCancelling] = useState(false);
   const { revalidate } = useRevalidator();
@@ -89,40 +101,65 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
     <>
       <OrdersCrumb isAdmin={isAdmin} />
       <div className={styles.head}>
-        <h1 ref={heading} tabIndex={-1}>
-          Order No.&nbsp;{order.number}
-        </h1>
-        <p className={textStyles.lede}>
-          {describePieces(order.orderQuantity)} of {withNonBreakingUnits(order.productName)}.{" "}
-          <span className={textStyles.soft}>
-            {isAdmin && `${order.company ?? order.name}. `}
+        <div className={styles.names}>
+          <h1 ref={heading} tabIndex={-1}>
+            Order No.&nbsp;{order.number}
+          </h1>
+          <p className={textStyles.soft}>
+            {isAdmin && <b className={styles.company}>{order.company ?? order.name}. </b>}
             Ordered <Moment at={order.createdAt} />
-            <SheetOf order={order} />.<Wishes order={order} />
-          </span>
-        </p>
+            <SheetOf order={order} />.
+            {order.poNumber && (
+              <>
+                {" "}
+                <span className={styles.whole}>{namePo(order.poNumber)}.</span>
+              </>
+            )}
+          </p>
+        </div>
+        <OrderActions order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
       </div>
-      {!isAdmin && <OrderBanner order={order} />}
-      <div className={styles.page}>
+      {isAdmin ? <OrderDuty order={order} talk={talk} /> : <OrderBanner order={order} />}
+      <div className={styles.page} data-office={isAdmin || undefined}>
         <div className={styles.column}>
-          <SheetPart title="Where it stands">
-            <OrderTracks
-              order={order}
-              {...(isAdmin && { actions: (track) => <OrderMoves order={order} track={track} /> })}
-            />
-          </SheetPart>
+          {isAdmin && (
+            <>
+              <OrderGoods order={order} isAdmin>
+                <OrderTracks order={order} of={["review", "shipping"]} />
+              </OrderGoods>
+              <OrderPlace order={order} />
+            </>
+          )}
+          {!isAdmin && (
+            <SheetPart title="Where it stands">
+              <OrderTracks order={order} of={["review", "shipping"]} />
+            </SheetPart>
+          )}
+          <OrderShipments order={order} isAdmin={isAdmin} />
         </div>
         <div className={styles.column}>
-          {isAdmin && <OrderBuyer order={order} />}
-          <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
-          {!isAdmin && <PayPart of="orders" id={order._id} loaded={toPay} />}
-          {isAdmin && <OrderStock order={order} />}
+          {isAdmin ? (
+            <>
+              <OrderBuyer order={order} />
+              <OrderMoney order={order} />
+              <OrderStock order={order} />
+            </>
+          ) : (
+            <>
+              <PayPart of="orders" id={order._id} loaded={toPay} orders={[order]}>
+                <div className={styles.payment}>
+                  <OrderTracks order={order} of={["payment"]} isBare />
+                </div>
+              </PayPart>
+              <OrderGoods order={order} isAdmin={false} />
+            </>
+          )}
           <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
         </div>
         <div className={styles.column}>
-          <Conversation of="orders" id={order._id} isStaff={isAdmin} />
-          <OrderShipments order={order} isAdmin={isAdmin} />
+          <Conversation of="orders" id={order._id} talk={talk} isStaff={isAdmin} />
           <ClaimsPart order={order} isAdmin={isAdmin} />
-          <SheetPart title="What happened">
+          <SheetPart title="History">
             <OrderEvents order={order} isAdmin={isAdmin} />
             {isAdmin && <OrderNoteForm order={order} />}
           </SheetPart>
@@ -134,25 +171,6 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
         onClose={() => setCancelling(false)}
         onDone={() => void showCancelled()}
       />
-    </>
-  );
-}
-
-function Wishes({ order: { poNumber, wantedOn } }: { order: OrderStory }) {
-  return (
-    <>
-      {poNumber && (
-        <>
-          {" "}
-          <span className={styles.whole}>{namePo(poNumber)}.</span>
-        </>
-      )}
-      {wantedOn && (
-        <>
-          {" "}
-          Requested delivery <ShopDay on={wantedOn} />.
-        </>
-      )}
     </>
   );
 }

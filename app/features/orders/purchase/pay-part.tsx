@@ -1,17 +1,44 @@
+import { type ReactNode, useState } from "react";
 import { callApi } from "#app/client/session.ts";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
+import { isInvoiced, isPayable } from "#app/features/orders/status/tracks.rules.ts";
+import { Button } from "#app/ui/button.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { HowToPay, type Payable, type PaymentInstructions } from "./how-to-pay.tsx";
+import { type Paid, PayQuestion } from "./pay-question.tsx";
 
-/** For buyers: how to pay what is invoiced of an order or sheet; nothing while nothing is. */
-export function PayPart({ of, id, loaded }: Payable & { loaded: PaymentInstructions | undefined }) {
+type PayPartProps = Payable & {
+  loaded: PaymentInstructions | undefined;
+  /** The order, or those of the sheet. */
+  orders: readonly Paid[];
+  /** Where the payment stands. */
+  children?: ReactNode;
+};
+
+/** For buyers: where the payment stands, how to pay what is invoiced of an order or sheet, and the one *Pay* of the page. */
+export function PayPart({ of, id, loaded, orders, children }: PayPartProps) {
+  const [paying, setPaying] = useState<Paid>();
   const toPay = useFollowed(loaded, async () => {
     return (await callApi(`GET /${of}/{id}/paymentInstructions`, { params: { id } })).data;
   });
-  if (!toPay || toPay.invoices.length === 0) return null;
+  const invoiced = orders.find((order) => isPayable(order) && isInvoiced(order));
+  const order = invoiced ?? orders.find(isPayable);
+  const isInvoicedAny = toPay !== undefined && toPay.invoices.length > 0;
+  if (!order && !isInvoicedAny && !children) return null;
   return (
-    <SheetPart title="How to pay">
-      <HowToPay of={of} id={id} toPay={toPay} />
+    <SheetPart title="Payment">
+      {children}
+      {isInvoicedAny && <HowToPay of={of} id={id} toPay={toPay} />}
+      {order && !isInvoicedAny && (
+        <p className={textStyles.small}>The invoice comes first. We will e-mail it to you.</p>
+      )}
+      {order && (
+        <Button kind={invoiced ? undefined : "line"} wide onClick={() => setPaying(order)}>
+          Pay
+        </Button>
+      )}
+      <PayQuestion order={paying} onClose={() => setPaying(undefined)} />
     </SheetPart>
   );
 }

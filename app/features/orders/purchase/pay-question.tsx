@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { HowToPay, type PaymentInstructions } from "./how-to-pay.tsx";
 
-type Paid = Pick<Order, "_id" | "number" | "payment" | "sheetNumber" | "poNumber">;
+export type Paid = Pick<Order, "_id" | "number" | "review" | "shipping" | "payment" | "sheetNumber" | "poNumber">;
 
 type PayQuestionProps = {
   /** What is to be paid; the question is open while there is one. */

@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { type Track, tracks } from "#app/features/orders/facts.ts";
+import type { Track } from "#app/features/orders/facts.ts";
 import { stateTitle, trackLabels } from "#app/features/orders/labels.ts";
 import { IconClose, IconTick } from "#app/ui/icons.tsx";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
@@ -12,17 +11,18 @@ const stepWords = { done: "done", now: "now", ended: "ended here", todo: "to com
 
 type OrderTracksProps = {
   order: OrderStory;
-  /** What can be done on a track, below its seam. */
-  actions?: (track: Track) => ReactNode;
+  of: readonly Track[];
+  /** Where the part is named like its one track. */
+  isBare?: boolean;
 };
 
 /** The state of an order: a seam for each track, sewn up to the rivet. Changes are read out as they arrive. */
-export function OrderTracks({ order, actions }: OrderTracksProps) {
+export function OrderTracks({ order, of, isBare }: OrderTracksProps) {
   return (
     <div className={styles.tracks}>
-      {tracks.map((track) => (
+      {of.map((track) => (
         <div key={track}>
-          <div className={styles.head}>
+          <div className={isBare ? "sr" : styles.head}>
             <h3 id={`track-${track}`} tabIndex={-1}>
               {trackLabels[track]}
             </h3>
@@ -45,7 +45,6 @@ export function OrderTracks({ order, actions }: OrderTracksProps) {
               </li>
             ))}
           </ol>
-          {actions?.(track)}
         </div>
       ))}
     </div>

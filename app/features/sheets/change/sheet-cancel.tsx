@@ -10,7 +10,6 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 
 type SheetCancelProps = { sheet: Sheet; isAdmin: boolean; onDone: () => void };
@@ -46,14 +45,11 @@ export function SheetCancel({ sheet, isAdmin, onDone }: SheetCancelProps) {
   }
 
   return (
-    <div data-unprinted>
-      <Button kind="line" wide onClick={() => setAsking(true)}>
+    <>
+      <Button kind="line" size="small" onClick={() => setAsking(true)}>
         <IconTrash />
         {what}
       </Button>
-      <p className={textStyles.hint}>
-        {isWhole ? `All ${some.length} orders` : "Those that may still be cancelled"}, with one mail.
-      </p>
       <ConfirmDialog
         title={isAdmin ? "Confirm" : "Cancel the sheet"}
         open={isAsking}
@@ -64,7 +60,8 @@ export function SheetCancel({ sheet, isAdmin, onDone }: SheetCancelProps) {
       >
         <p>
           {isWhole ? `All ${some.length} orders` : `${some.length} of the ${open.length} orders`} of Sheet S-
-          {sheet.number} will be cancelled, and their pieces go back to stock. This cannot be taken back.
+          {sheet.number} will be cancelled, and their pieces go back to stock. One mail says so. This cannot be taken
+          back.
         </p>
         {isAdmin && (
           <TextArea
@@ -75,6 +72,6 @@ export function SheetCancel({ sheet, isAdmin, onDone }: SheetCancelProps) {
           />
         )}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

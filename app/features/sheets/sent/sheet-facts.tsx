@@ -1,20 +1,16 @@
 import { Link } from "react-router";
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
-import { useAgain } from "#app/features/orders/purchase/again.ts";
 import type { Sheet } from "#app/features/sheets/contract.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
-import { IconAgain } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./sheet-facts.module.css";
 
-/** What all orders of a sheet have in common; for its owner also a button to order all of it again. */
+/** What all orders of a sheet have in common. */
 export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean }) {
-  const { allAgain, isBusy } = useAgain();
   const { poNumber, wantedOn, note } = sheet;
   return (
     <SheetPart plain title="The sheet">
@@ -62,17 +58,6 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
           )}
         </Facts>
       </div>
-      {!isAdmin && (
-        <>
-          <Button wide busy={isBusy} onClick={() => void allAgain(sheet.number)}>
-            <IconAgain />
-            Order all again
-          </Button>
-          <p className={textStyles.hint} data-unprinted>
-            Puts what is available on your order sheet and says what is not. Nothing is sent.
-          </p>
-        </>
-      )}
     </SheetPart>
   );
 }

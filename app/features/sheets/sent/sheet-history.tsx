@@ -46,7 +46,7 @@ function nameLines(orders: readonly number[], all: readonly number[]): string {
 export function SheetHistory({ sheet: { orders, events }, isAdmin }: SheetHistoryProps) {
   const all = orders.map(({ number }) => number);
   return (
-    <SheetPart title="What happened">
+    <SheetPart title="History">
       <EventLines>
         {events.map((event) => (
           <EventLine key={event._id} event={event} isAdmin={isAdmin} what={describeEvents(event, all)}>

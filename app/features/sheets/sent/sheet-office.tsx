@@ -3,12 +3,14 @@ import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderActions, PickAllOrders, useOrderActions } from "#app/features/orders/list/order-actions.tsx";
 import { focusActions } from "#app/features/orders/list/orders-bulk.tsx";
+import type { Conversation } from "#app/features/orders/messages.contract.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import type { Sheet } from "#app/features/sheets/contract.ts";
+import { SheetDuty } from "./sheet-duty.tsx";
 import { SheetOrders } from "./sheet-orders.tsx";
 
-/** For admins: the orders of a sheet, of which several can be picked for an action. */
-export function OfficeOrders({ sheet }: { sheet: Sheet }) {
+/** For admins: what is to be done about a sheet, and its orders, of which several can be picked for an action. */
+export function OfficeOrders({ sheet, talk }: { sheet: Sheet; talk: Conversation | undefined }) {
   const { revalidate } = useRevalidator();
   // The dialogs that the actions open have no sheet to read the rest of the address from.
   const orders = sheet.orders.map((order) => ({ ...order, address: writeAddress(sheet) }));
@@ -21,7 +23,12 @@ export function OfficeOrders({ sheet }: { sheet: Sheet }) {
       <OrderActions {...known} />
     </>
   );
-  return <SheetOrders sheet={sheet} office={{ picking, failures, above, onAction: focusActions }} />;
+  return (
+    <>
+      <SheetDuty sheet={sheet} talk={talk} picking={picking} />
+      <SheetOrders sheet={sheet} office={{ picking, failures, above, onAction: focusActions }} />
+    </>
+  );
 }
 
 const isGoingOn = (order: Order) => !isEnded(order);

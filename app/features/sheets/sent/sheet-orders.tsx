@@ -1,10 +1,9 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { Failure, PaymentCell, PayOrder } from "#app/features/orders/list/order-cells.tsx";
+import { Failure, PaymentCell } from "#app/features/orders/list/order-cells.tsx";
 import type { Outcome } from "#app/features/orders/list/orders-bulk.tsx";
-import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge } from "#app/features/orders/status/order-states.tsx";
 import type { Sheet } from "#app/features/sheets/contract.ts";
@@ -28,7 +27,6 @@ type SheetOrdersProps = { sheet: Pick<Sheet, "orders">; office?: Office };
 
 /** The orders of a sheet; each leads to its own page. */
 export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
-  const [paying, setPaying] = useState<Order>();
   const charged = orders.filter((order) => !isEnded(order));
   const columns: Column<Order>[] = [
     { head: "Item", className: styles.item, cell: (order) => <Item order={order} office={office} /> },
@@ -38,12 +36,7 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
     {
       head: "Payment",
       className: styles.payment,
-      cell: (order, number) =>
-        office ? (
-          <PaymentCell order={order} />
-        ) : (
-          <PayOrder order={order} number={number} kind="line" onPay={setPaying} />
-        ),
+      cell: (order) => <PaymentCell order={order} />,
     },
   ];
   return (
@@ -57,6 +50,7 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
           rows={orders}
           seen={0}
           grid
+          dense
           className={styles.table}
           {...(office && { picking: office.picking, onAction: office.onAction })}
         >
@@ -82,7 +76,6 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
             ` There you can cancel it until ${office ? "it ships" : "production or packing starts"}.`}
         </p>
       </div>
-      <PayQuestion order={paying} onClose={() => setPaying(undefined)} />
     </section>
   );
 }
@@ -105,9 +98,9 @@ function Item({ order, office }: { order: Order; office: Office | undefined }) {
       )}
       <Thumb {...trimPicture(order.img ?? "", 320)} alt="" fallbackText="" />
       <span className={styles.about}>
-        <SecondLine>Order No.&nbsp;{order.number}</SecondLine>
         <RowLink to={`/dashboard/orders/${order.number}`}>{withNonBreakingUnits(order.productName)}</RowLink>
         <span className={styles.state}>
+          <SecondLine>Order No.&nbsp;{order.number}</SecondLine>
           <OrderBadge order={order} />
         </span>
         <Failure why={office?.failures.get(order._id)?.why} />

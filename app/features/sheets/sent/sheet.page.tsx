@@ -4,26 +4,24 @@ import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
-import { callApi, useMay } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
-import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
-import { Conversation } from "#app/features/orders/messages/conversation.tsx";
+import { Conversation, readConversation } from "#app/features/orders/messages/conversation.tsx";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { PayPart } from "#app/features/orders/purchase/pay-part.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
-import { SheetCancel } from "#app/features/sheets/change/sheet-cancel.tsx";
 import type { Sheet } from "#app/features/sheets/contract.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { ShopDay } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/sheet.page.ts";
 import styles from "./sheet.page.module.css";
+import { SheetActions } from "./sheet-actions.tsx";
 import { SheetBanner } from "./sheet-banner.tsx";
 import { SheetFacts } from "./sheet-facts.tsx";
 import { SheetHistory, SheetShipments } from "./sheet-history.tsx";
@@ -33,11 +31,12 @@ import { SheetStands } from "./sheet-stands.tsx";
 export const loader = protectedLoader(
   undefined,
   async ({ params, isAdmin, user, callApi }: Signed<Route.LoaderArgs>) => {
-    const [sheet, toPay] = await Promise.all([
+    const [sheet, toPay, talk] = await Promise.all([
       findSheet(callApi, params.number),
       isAdmin ? undefined : findToPay(callApi, params.number),
+      readConversation(callApi, { of: "orderSheets", id: params.number }),
     ]);
-    return data({ sheet, toPay, isAdmin, user }, sheet ? undefined : { status: 404 });
+    return data({ sheet, toPay, talk, isAdmin, user }, sheet ? undefined : { status: 404 });
   },
 );
 
@@ -66,14 +65,13 @@ export default function SheetPage({ loaderData: { sheet, ...who } }: Route.Compo
 
 type OneSheetProps = Omit<Route.ComponentProps["loaderData"], "sheet"> & { loaded: Sheet };
 
-function OneSheet({ loaded, toPay, isAdmin, user }: OneSheetProps) {
+function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
   const ids = new Set(loaded.orders.map(({ _id }) => _id));
   const sheet = useFollowed(
     loaded,
     async () => (await findSheet(callApi, loaded._id)) ?? loaded,
     (updates) => updates.some((one) => one === undefined || ids.has(one.orderId)),
   );
-  const may = useMay();
   const isSent = useJustSent();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -93,7 +91,7 @@ function OneSheet({ loaded, toPay, isAdmin, user }: OneSheetProps) {
           <h1 ref={heading} tabIndex={-1}>
             Sheet S-{number}
           </h1>
-          <p className={textStyles.lede}>
+          <p>
             {count}, {describePieces(pieces)}, {formatTotal(addTotals(charged.map(({ total }) => total)))}.{" "}
             <span className={textStyles.soft}>
               {isAdmin && `${sheet.company ?? sheet.name}. `}
@@ -106,39 +104,49 @@ function OneSheet({ loaded, toPay, isAdmin, user }: OneSheetProps) {
             </span>
           </p>
         </div>
-        {orders.some((order) => mayChange(order, isAdmin)) && (!isAdmin || may("manage-orders")) && (
-          <ButtonLink to={`/dashboard/ordersheets/${number}/change`} kind="line" size="small">
-            Change
-          </ButtonLink>
-        )}
-        {isAdmin && (
-          <ButtonLink to={`/dashboard/manageorders?q=S-${number}`} kind="line" size="small">
-            Orders in the list
-          </ButtonLink>
-        )}
+        <SheetActions sheet={sheet} isAdmin={isAdmin} onCancelled={() => heading.current?.focus()} />
       </PageHead>
       <SheetBanner sheet={sheet} isSent={isSent} user={user} />
-      <div className={styles.page}>
-        <SheetStands orders={orders} />
-        <SheetShipments sheet={sheet} />
-        {!isAdmin && <PayPart of="orderSheets" id={sheet._id} loaded={toPay} />}
-        {isAdmin ? (
-          <Suspense>
-            <OfficeOrders sheet={sheet} />
-          </Suspense>
-        ) : (
-          <SheetOrders sheet={sheet} />
-        )}
-        <Conversation of="orderSheets" id={sheet._id} isStaff={isAdmin} />
-        <div className={styles.facts}>
-          <SheetFacts sheet={sheet} isAdmin={isAdmin} />
-          <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={isAdmin} />
-          {(!isAdmin || may("manage-orders")) && (
-            <SheetCancel sheet={sheet} isAdmin={isAdmin} onDone={() => heading.current?.focus()} />
-          )}
+      {isAdmin ? (
+        <div className={styles.page}>
+          <div className={styles.wide}>
+            <Suspense>
+              <OfficeOrders sheet={sheet} talk={talk} />
+            </Suspense>
+          </div>
+          <div className={styles.column}>
+            <Conversation of="orderSheets" id={sheet._id} talk={talk} isStaff />
+            <SheetShipments sheet={sheet} />
+            <SheetHistory sheet={sheet} isAdmin />
+          </div>
+          <div className={styles.column}>
+            <SheetStands orders={orders} />
+            <SheetFacts sheet={sheet} isAdmin />
+            <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin />
+          </div>
         </div>
-        <SheetHistory sheet={sheet} isAdmin={isAdmin} />
-      </div>
+      ) : (
+        <div className={styles.page}>
+          <div className={styles.column}>
+            <SheetStands orders={orders} />
+            <SheetShipments sheet={sheet} />
+          </div>
+          <div className={styles.column}>
+            <PayPart of="orderSheets" id={sheet._id} loaded={toPay} orders={orders} />
+          </div>
+          <div className={styles.wide}>
+            <SheetOrders sheet={sheet} />
+          </div>
+          <div className={styles.column}>
+            <Conversation of="orderSheets" id={sheet._id} talk={talk} isStaff={false} />
+            <SheetHistory sheet={sheet} isAdmin={false} />
+          </div>
+          <div className={styles.column}>
+            <SheetFacts sheet={sheet} isAdmin={false} />
+            <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={false} />
+          </div>
+        </div>
+      )}
     </>
   );
 }

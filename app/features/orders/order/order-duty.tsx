@@ -1,0 +1,121 @@
+import { type ReactNode, useId, useRef } from "react";
+import { useMay } from "#app/client/session.ts";
+import { useShopToday } from "#app/client/shop-time.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import type { OrderStory } from "#app/features/orders/contract.ts";
+import { stateTitle } from "#app/features/orders/labels.ts";
+import { ANSWER } from "#app/features/orders/messages/conversation.tsx";
+import type { Conversation } from "#app/features/orders/messages.contract.ts";
+import { isEnded, listMoves, permissionFor } from "#app/features/orders/rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Moment, ShopDay } from "#app/ui/moment.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { type Duty, isLateInvoice, listDuties } from "./duty.rules.ts";
+import { DutyBand } from "./duty-band.tsx";
+import { OrderMoves } from "./order-moves.tsx";
+
+/** What is said of a duty that comes after the present one. */
+const nextWords: Record<Duty, string> = {
+  answer: "answer",
+  review: "review it",
+  invoice: "invoice it",
+  produce: "make or pack it",
+  pack: "pack it",
+  ship: "ship it",
+  overdue: "collect the payment",
+  deliver: "mark it as delivered",
+  pay: "book the payment",
+};
+
+type OrderDutyProps = { order: OrderStory; talk: Conversation | undefined };
+
+/** For staff: what is to be done about an order now, with the one primary button of its page, and what else can be. */
+export function OrderDuty({ order, talk }: OrderDutyProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const may = useMay();
+  const today = useShopToday();
+  const [now, next] = listDuties(order, { waitsForUs: talk?.waitingFor === "us", today, may });
+  const moves = listDuties(order, { waitsForUs: false, today, may }).flatMap((one) => one.moves);
+  const others = listMoves(order).filter((move) => may(permissionFor(move)) && !moves.includes(move));
+  return (
+    <DutyBand
+      id={id}
+      heading={heading}
+      title={nameDuty(order, now?.duty, talk)}
+      next={next && `After that: ${nextWords[next.duty]}.`}
+      buttons={
+        <>
+          {now?.duty === "answer" && (
+            <Button size="small" onClick={() => document.getElementById(ANSWER)?.focus()}>
+              Answer
+            </Button>
+          )}
+          <OrderMoves
+            order={order}
+            moves={[...moves, ...others]}
+            primary={now?.moves[0]}
+            onMoved={() => heading.current?.focus()}
+          />
+        </>
+      }
+    >
+      {sayMore(order, now?.duty, talk)}
+    </DutyBand>
+  );
+}
+
+function nameDuty(order: OrderStory, duty: Duty | undefined, talk: Conversation | undefined): string {
+  const rest = formatPieces(order.orderQuantity - order.shippedPieces);
+  switch (duty) {
+    case "answer":
+      return `${talk?.messages.at(-1)?.name ?? order.name} waits for an answer`;
+    case "review":
+      return "Review this order";
+    case "invoice":
+      return isLateInvoice(order) ? "Invoice what has shipped" : "Invoice this order";
+    case "produce":
+      return "Make or pack it";
+    case "pack":
+      return "Pack it";
+    case "ship":
+      return order.shippedPieces > 0 ? `Ship the remaining ${rest}` : "Ship it";
+    case "overdue":
+      return "The payment is past due";
+    case "deliver":
+      return "On its way";
+    case "pay":
+      return "Waiting for the payment";
+    default:
+      if (isEnded(order)) return stateTitle(order.review);
+      return order.review === "in-review" ? "Waits for its review" : "Nothing to do now";
+  }
+}
+
+function sayMore(order: OrderStory, duty: Duty | undefined, talk: Conversation | undefined): ReactNode {
+  const last = talk?.messages.at(-1);
+  if (duty === "answer" && last) {
+    return (
+      <>
+        {last.words}{" "}
+        <span className={textStyles.soft}>
+          <Moment at={last.at} />
+        </span>
+      </>
+    );
+  }
+  if ((duty === "overdue" || duty === "pay") && order.dueOn) {
+    return (
+      <>
+        Due <ShopDay on={order.dueOn} />.
+      </>
+    );
+  }
+  const day = order.promisedOn ?? order.wantedOn;
+  if (!duty || duty === "deliver" || !day) return null;
+  return (
+    <>
+      {order.promisedOn ? "Promised" : "Wanted"} by <ShopDay on={day} />.
+    </>
+  );
+}
