@@ -1,5 +1,5 @@
 import { id } from "#app/contract/id.ts";
-import { notAllowed, notSignedIn } from "#app/contract/problem.ts";
+import { invalidInput, notAllowed, notSignedIn } from "#app/contract/problem.ts";
 import type { IdentityLimits } from "#app/features/identity/limits.server.ts";
 import { isAdminAddress } from "#app/features/identity/queries.server.ts";
 import {
@@ -48,6 +48,7 @@ export function profilesApi({
     serve(contract.saveMyProfile, async ({ db, who, network, params, body }) => {
       const isOwn = params.email === who.email && body.email === who.email;
       if (!isOwn) refuse(notAllowed, "This is not your profile.");
+      if (!who.isAdmin && !who.isRestingAdmin) requireOfBuyer(body);
       await takeUse<"profile">(limits, "profile", who, network);
       const { name: _, email: __, ...rest } = body;
       const { isNew } = await queries.saveProfile(db, { userId: who.id, ...rest });
@@ -102,6 +103,13 @@ export function profilesApi({
       return { acknowledged, deletedCount: outcome === "removed" ? 1 : 0 };
     }),
   ];
+}
+
+/** @throws Refusal invalid-input */
+function requireOfBuyer(body: object): void {
+  const { error } = contract.requiredOfBuyers.safeParse(body);
+  const errors = error?.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+  if (errors) refuse(invalidInput, errors.map(({ message }) => message).join("; "), errors);
 }
 
 /** Check the role again when it is the admin's turn: another admin may have been faster. */

@@ -102,6 +102,16 @@ describe("PUT and GET /profile/:email", () => {
     expect((await response.json()).errors).toEqual([expect.objectContaining({ field })]);
   });
 
+  it("asks staff for neither LinkedIn nor education", async () => {
+    const clerk = await signedIn(shop.db, { role: "admin", staffRoles: ["orders"] });
+    const put = (about: object) =>
+      call(shop, `PUT /profile/${clerk.email}`, { as: clerk, body: profileOf(clerk, about) });
+    expect((await put({ linkedin: "", education: " " })).status).toBe(200);
+    const saved = await (await call(shop, `GET /profile/${clerk.email}`, { as: clerk })).json();
+    expect(saved).toMatchObject({ linkedin: null, education: null, location: "Umeå" });
+    expect((await put({ linkedin: "javascript:alert(1)" })).status).toBe(400);
+  });
+
   it("is private, even from an admin", async () => {
     for (const as of [await signedIn(shop.db), admin]) {
       expect((await call(shop, `GET /profile/${buyer.email}`, { as })).status).toBe(403);

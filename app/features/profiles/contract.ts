@@ -9,7 +9,7 @@ import { pageHeaders, pageQuery, searchText } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
 import { tooManyRequests } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
-import { typedWebAddress } from "#app/contract/web-address.ts";
+import { ADDRESS_WANTED, typedWebAddress } from "#app/contract/web-address.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
 /** A person and their profile; fields are null until filled in. `role` is "admin" for an admin. */
@@ -41,12 +41,18 @@ export const profileInput = z.strictObject({
   name: oneLine(200).min(1),
   email,
   phone: z.union([phone, z.int().nonnegative().transform(String).pipe(phone)]),
-  linkedin: typedWebAddress,
+  linkedin: z.union([z.literal(""), typedWebAddress], ADDRESS_WANTED),
   location: oneLine(200).refine(isSeen, "Location is required"),
-  education: manyLines(2000).refine(isSeen, "Education is required"),
+  education: manyLines(2000),
   /** Both stay as they are when left out; an empty one is none. */
   company: z.union([companyName, emptied]).optional(),
   country: z.union([country, emptied]).optional(),
+});
+
+/** What buyers must also fill in, and staff need not. */
+export const requiredOfBuyers = z.object({
+  linkedin: z.string().min(1, "LinkedIn link is required"),
+  education: z.string().refine(isSeen, "Education is required"),
 });
 
 const ofAddress = z.strictObject({ email });

@@ -15,18 +15,17 @@ import { InputRestored, useRestoredInput } from "#app/forms/restored-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
-import { joinClasses } from "#app/ui/join-classes.ts";
-import layoutStyles from "#app/ui/layout.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { watchFocus } from "#app/ui/watch-focus.ts";
-import { type Profile, profileInput } from "./contract.ts";
+import { type Profile, profileInput, requiredOfBuyers } from "./contract.ts";
 
-const typed = profileInput.pick({ location: true, education: true }).extend({
-  phone,
-  company: oneLine(200),
-  country: z.string(),
-  linkedin: z.string().overwrite(cleanLine).min(1, "LinkedIn link is required").pipe(typedWebAddress),
+const byStaff = profileInput
+  .pick({ location: true, education: true, linkedin: true })
+  .extend({ phone, company: oneLine(200), country: z.string() });
+const byBuyers = byStaff.extend({
+  linkedin: z.string().overwrite(cleanLine).pipe(requiredOfBuyers.shape.linkedin).pipe(typedWebAddress),
+  education: profileInput.shape.education.pipe(requiredOfBuyers.shape.education),
 });
 
 type ProfileFormProps = {
@@ -38,8 +37,9 @@ type ProfileFormProps = {
 
 /** Shows the stored profile, so that an update needs no retyping. */
 export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
+  const isStaff = profile.role === "admin";
   const form = useForm({
-    resolver: zodResolver(typed),
+    resolver: zodResolver(isStaff ? byStaff : byBuyers),
     defaultValues: {
       phone: writePhone(profile.phone ?? ""),
       linkedin: profile.linkedin ?? "",
@@ -65,7 +65,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
       const body = { name: user.displayName, email: user.email, ...rest, ...trade };
       await callApi("PUT /profile/{email}", { params: { email: user.email }, body });
     } catch (error) {
-      return showProblem(error, typed.keyof().options, setError);
+      return showProblem(error, byStaff.keyof().options, setError);
     }
     showSaved({ ...about, phone: writePhone(about.phone) });
     typing.forget();
@@ -74,12 +74,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   });
 
   return (
-    <form
-      className={joinClasses(formStyles.form, layoutStyles.sheet, formStyles.page)}
-      noValidate
-      inert={!isHydrated}
-      onSubmit={(event) => void submit(event)}
-    >
+    <form className={formStyles.form} noValidate inert={!isHydrated} onSubmit={(event) => void submit(event)}>
       <InputRestored {...typing} />
       <div className={formStyles.two}>
         <OwnFields user={user} />
@@ -96,32 +91,41 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
         />
       </div>
       <Field
-        label="LinkedIn link"
+        label={isStaff ? "LinkedIn link (optional)" : "LinkedIn link"}
         type="url"
         autoComplete="url"
-        required
+        required={!isStaff}
         placeholder="https://"
         error={errors.linkedin?.message}
         {...register("linkedin")}
       />
-      <div className={formStyles.two}>
-        <Field
-          label="Company (optional)"
-          autoComplete="organization"
-          error={errors.company?.message}
-          {...register("company")}
-        />
-        <CountryField
-          label="Country (optional)"
-          codes={countries}
-          error={errors.country?.message}
-          {...register("country")}
-        />
-      </div>
-      <TextArea label="Education" required error={errors.education?.message} {...register("education")} />
-      <Button type="submit" wide busy={isSubmitting}>
-        Add / Update Profile
-      </Button>
+      {!isStaff && (
+        <div className={formStyles.two}>
+          <Field
+            label="Company (optional)"
+            autoComplete="organization"
+            error={errors.company?.message}
+            {...register("company")}
+          />
+          <CountryField
+            label="Country (optional)"
+            codes={countries}
+            error={errors.country?.message}
+            {...register("country")}
+          />
+        </div>
+      )}
+      <TextArea
+        label={isStaff ? "Education (optional)" : "Education"}
+        required={!isStaff}
+        error={errors.education?.message}
+        {...register("education")}
+      />
+      <p>
+        <Button type="submit" busy={isSubmitting}>
+          Add / Update Profile
+        </Button>
+      </p>
     </form>
   );
 }

@@ -14,9 +14,10 @@ const shape = {
   /** For callers there are only admins and others: a buyer has no role. */
   role: sql<string | null>`nullif(${users.role}, 'buyer')`,
   phone: profiles.phone,
-  linkedin: profiles.linkedin,
+  /** Staff may leave these two empty. */
+  linkedin: sql<string | null>`nullif(${profiles.linkedin}, '')`,
   location: profiles.location,
-  education: profiles.education,
+  education: sql<string | null>`nullif(${profiles.education}, '')`,
   company: profiles.company,
   country: profiles.country,
 };
