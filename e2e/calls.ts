@@ -1,14 +1,15 @@
 import type { Page, Request } from "@playwright/test";
 
-/** The header of each page asks for it, to show how many lines it has. */
-const OF_HEADER = "/api/orderDraft";
+/** Header and menu ask for these on each page, to show how many there are. */
+const OF_FRAME = ["/api/orderDraft", "/api/approvals", "/api/waitingMessages"];
 
-/** The API calls that this page has made since, such as `"DELETE /orders/1"`, except the header's. */
+/** The API calls that this page has made since, such as `"DELETE /orders/1"`, except those of header and menu. */
 export function noteCalls(page: Page) {
   const requests: Request[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/") && pathname !== OF_HEADER) requests.push(request);
+    const isOfFrame = request.method() === "GET" && OF_FRAME.includes(pathname);
+    if (pathname.startsWith("/api/") && !isOfFrame) requests.push(request);
   });
   const keyOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname.slice(4)}`;
   return {
