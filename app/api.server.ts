@@ -21,6 +21,7 @@ import { factorRules } from "#app/features/mfa/limits.server.ts";
 import { moneyApi } from "#app/features/money/api.server.ts";
 import { createBilling } from "#app/features/money/billing.server.ts";
 import { payApi } from "#app/features/money/pay/api.server.ts";
+import { statementApi } from "#app/features/money/statement/api.server.ts";
 import { ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
@@ -118,6 +119,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...adminDashboardApi({ timeZone }),
       ...searchApi({ timeZone }),
       ...documentsApi(documents, limits),
+      ...statementApi(documents, limits),
       ...payApi({ seller: toSeller(documents), timeZone }),
       ...moneyApi({ emailContext, orderEvents, timeZone }),
       ...auditApi({ actions: auditActions, timeZone }),

@@ -19,6 +19,7 @@ type Contracts = [
   typeof import("#app/features/mfa/contract.ts"),
   typeof import("#app/features/money/pay.contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
+  typeof import("#app/features/money/statement.contract.ts"),
   typeof import("#app/features/orders/change.contract.ts"),
   typeof import("#app/features/orders/changes.contract.ts"),
   typeof import("#app/features/orders/claims.contract.ts"),

@@ -341,6 +341,19 @@ export const rows: Record<string, Row> = {
     path: "/orderDraft/matches",
     body: { articles: [trim.name] },
   })),
+  // Members of staff have none of their own.
+  "GET /statement": {
+    sent: () => ({ path: "/statement" }),
+    expected: { ...statuses(200), admin: 404, adminOnOthers: 404 },
+  },
+  "GET /statement.csv": {
+    sent: () => ({ path: "/statement.csv" }),
+    expected: { ...statuses(200), admin: 404, adminOnOthers: 404 },
+  },
+  "GET /statement.pdf": {
+    sent: ({ owner }) => ({ path: `/statement.pdf?buyer=${owner.id}` }),
+    expected: { ...statuses(404), admin: 200, adminOnOthers: 200 },
+  },
   "GET /usedPoNumbers": signedInAlone(() => ({ path: "/usedPoNumbers?po=4500-2271" })),
   "GET /orderSheets": ownerAlone(({ owner }) => ({ path: `/orderSheets?email=${owner.email}` })),
   "POST /orderSheets": ownerAlone(({ owner, trim }) => ({

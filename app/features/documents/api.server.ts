@@ -4,7 +4,7 @@ import { mayRead } from "#app/features/orders/access.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import * as contract from "./contract.ts";
 import { findNote } from "./credit-notes.server.ts";
@@ -14,36 +14,21 @@ import {
   findDocument,
   findPackingLists,
   gatherConfirmation,
-  type PrintedDocument,
 } from "./documents.server.ts";
 import type { Kind } from "./facts.ts";
 import type { DocumentLimits } from "./limits.server.ts";
 import type { PdfWorker } from "./pdf-worker.server.ts";
 import { findPickList } from "./picking/gather.server.ts";
 import { printPickList } from "./picking.contract.ts";
+import { createPrinting, give, laneOf } from "./printing.server.ts";
 import * as queries from "./queries.server.ts";
-
-const laneOf = ({ who, network }: Pick<Call, "who" | "network">) => {
-  return [who.isAdmin ? "staff" : "buyers", ...network, who.id];
-};
 
 type DocumentDependencies = Omit<DocumentSettings, "print"> & { pdfWorker: PdfWorker };
 
 /** What `contract.ts` declares, served. What has to be printed counts against the account's limit. */
 export function documentsApi({ pdfWorker, ...rest }: DocumentDependencies, limits: DocumentLimits): Served[] {
-  /** The settings with which this person has something printed. What is kept already is not counted. */
-  const settingsFor = ({ who, network }: Pick<Call, "who" | "network">): DocumentSettings => ({
-    ...rest,
-    async print(job) {
-      await limits.take("document-account", who.id);
-      return pdfWorker.print(job, laneOf({ who, network })).catch(async (error: unknown) => {
-        // Too many were waiting and nothing was printed, so the attempt does not count, if that is not tried all the time.
-        const isFree = error instanceof Refusal && (await limits.mayTake("document-refused", who.id));
-        if (isFree) await limits.giveBack("document-account", who.id);
-        throw error;
-      });
-    },
-  });
+  const printFor = createPrinting(pdfWorker, limits);
+  const settingsFor = (call: Pick<Call, "who" | "network">): DocumentSettings => ({ ...rest, print: printFor(call) });
   const answer = (of: queries.Of, kind: Kind) => (call: Call) => print(settingsFor(call), call, of, kind);
   const answerMissing = (of: queries.Of) => async (call: Omit<Call, "query">) => {
     const asked = { of, source: await findSource(call, of) };
@@ -111,11 +96,6 @@ async function findSource({ db, who, params }: Pick<Call, "db" | "who" | "params
   const source = of === "order" ? await queries.findOrder(db, params.id) : await queries.findSheet(db, params.id);
   if (!source || !(await mayRead(db, who, source))) refuse(notFound, `This ${nouns[of]} does not exist.`);
   return source;
-}
-
-function give({ bytes, filename }: PrintedDocument, setHeader: Call["setHeader"]) {
-  setHeader("Content-Disposition", `inline; filename="${filename}"`);
-  return new Blob([Buffer.from(bytes)]).stream();
 }
 
 const nouns: Record<queries.Of, string> = { order: "order", sheet: "order sheet" };

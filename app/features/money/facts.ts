@@ -4,3 +4,7 @@
  */
 export const paymentKinds = ["payment", "refund", "write-off", "allocation", "transfer", "reversal"] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
+
+/** What a line of a statement is. */
+export const entryKinds = ["invoice", "credit-note", ...paymentKinds] as const;
+export type EntryKind = (typeof entryKinds)[number];

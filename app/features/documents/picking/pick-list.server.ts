@@ -10,7 +10,7 @@ import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Fonts } from "#app/platform/pdf/fonts.server.ts";
 import { openSheet, type Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { PickFacts, PickLine } from "./facts.ts";
-import { type Column, drawTable } from "./table.server.ts";
+import { type Column, drawFeet, drawTable, turnPage } from "./table.server.ts";
 
 /** Prints a pick or production list. The same facts and paper give the same bytes. */
 export async function printPickList(facts: PickFacts, paper: Paper, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
@@ -121,12 +121,6 @@ function drawHead(page: Page, facts: PickFacts): number {
   return y + 74;
 }
 
-function turnPage(page: Page, title: string): number {
-  page.sheet.turnPage();
-  drawSelvedge(page);
-  return page.aside(title, "strong", { x: page.left, y: 32, width: page.inner }, "right") + 12;
-}
-
 /** Lines to sign on. */
 function drawSignatures(page: Page, from: number): void {
   const y = from + 34;
@@ -136,18 +130,5 @@ function drawSignatures(page: Page, from: number): void {
     const x = page.left + at * (width + 24);
     page.rule(y, colours.lineStrong, 0.6, x, x + width);
     page.write(words, "fact", { x, y: y + 2, width }, { in: group });
-  }
-}
-
-function drawFeet(page: Page, title: string): void {
-  const { sheet } = page;
-  const pages = sheet.pages();
-  for (let at = 0; at < pages; at++) {
-    sheet.visit(at);
-    const y = sheet.height - 38;
-    const place = { x: page.left, y: y + 6, width: page.inner };
-    page.rule(y);
-    page.aside(brand.name, "fact", place);
-    page.aside(`${title}, page ${at + 1} of ${pages}`, "fact", place, "right");
   }
 }

@@ -1,5 +1,6 @@
+import { brand } from "#app/content/brand.ts";
 import { drawModules } from "#app/features/documents/header.server.ts";
-import type { Page } from "#app/features/documents/page.server.ts";
+import { drawSelvedge, type Page } from "#app/features/documents/page.server.ts";
 import { colours, type TextStyleName } from "#app/features/documents/text-styles.server.ts";
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 
@@ -100,4 +101,25 @@ function measure<Row>(page: Page, { column, width }: Placed<Row>, row: Row): num
   return column
     .tell(row)
     .reduce((sum, { words, look }) => sum + (words ? page.heightOf(words, look, width) : 0), drawn);
+}
+
+/** Begins the next page of a list. Returns the y where its table goes on. */
+export function turnPage(page: Page, title: string): number {
+  page.sheet.turnPage();
+  drawSelvedge(page);
+  return page.aside(title, "strong", { x: page.left, y: 32, width: page.inner }, "right") + 12;
+}
+
+/** Writes title and number at the foot of each page, once all of them are there. */
+export function drawFeet(page: Page, title: string): void {
+  const { sheet } = page;
+  const pages = sheet.pages();
+  for (let at = 0; at < pages; at++) {
+    sheet.visit(at);
+    const y = sheet.height - 38;
+    const place = { x: page.left, y: y + 6, width: page.inner };
+    page.rule(y);
+    page.aside(brand.name, "fact", place);
+    page.aside(`${title}, page ${at + 1} of ${pages}`, "fact", place, "right");
+  }
 }

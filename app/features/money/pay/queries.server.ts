@@ -1,15 +1,17 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Of } from "#app/features/documents/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
 type OpenInvoice = { number: string; amount: string; dueOn: string };
 
 /** The invoices of an order or sheet with something left to pay, the one that is due first at first. */
-export async function listOpenInvoicesOf(db: Db, of: Of, id: string): Promise<OpenInvoice[]> {
-  const isOf =
-    of === "order"
-      ? sql`invoice.id in (select invoice_id from invoiced_orders where order_id = ${id})`
-      : sql`invoice.sheet_id = ${id}`;
+export function listOpenInvoicesOf(db: Db, of: Of, id: string): Promise<OpenInvoice[]> {
+  const ofOrder = sql`invoice.id in (select invoice_id from invoiced_orders where order_id = ${id})`;
+  return listOpenInvoices(db, of === "order" ? ofOrder : sql`invoice.sheet_id = ${id}`);
+}
+
+/** As `listOpenInvoicesOf`, of the invoices for which this is true. */
+export async function listOpenInvoices(db: Db, isOf: SQL): Promise<OpenInvoice[]> {
   const { rows } = await db.execute<OpenInvoice>(sql`
     select number, rest::text as amount, due_on::text as "dueOn"
     from invoices as invoice cross join lateral (

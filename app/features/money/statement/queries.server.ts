@@ -1,0 +1,67 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { companies } from "#app/features/companies/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
+import type { EntryKind } from "#app/features/money/facts.ts";
+import type { Payer } from "#app/features/money/ledger.server.ts";
+import { listOpenInvoices } from "#app/features/money/pay/queries.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+
+/** Rows of orders, or of money that belongs to no order, that are this payer's. */
+function isOf(table: string, { companyId, userId }: Payer): SQL {
+  const of = sql.identifier(table);
+  return companyId ? sql`${of}.company_id = ${companyId}` : sql`${of}.company_id is null and ${of}.user_id = ${userId}`;
+}
+
+/** `amount` is what it adds to the debt. A booking is one entry; what only moves money between orders is none. */
+function entriesOf(payer: Payer): SQL {
+  return sql`
+    select invoice.issued_on as day, invoice.created_at as at, 'invoice' as kind, invoice.number,
+      min(coalesce(o.po_number, 'Sheet S-' || o.sheet_number, 'No. ' || o.number)) as about, sum(billed.amount) as amount
+    from invoiced_orders billed join orders o on o.id = billed.order_id join invoices invoice on invoice.id = billed.invoice_id
+    where ${isOf("o", payer)} group by invoice.id
+    union all
+    select note.issued_on, note.created_at, 'credit-note', note.number, 'No. ' || o.number || ', ' || note.reason, -note.amount
+    from credit_notes note join orders o on o.id = note.order_id where ${isOf("o", payer)}
+    union all
+    select row.day, min(row.created_at), row.kind, null, coalesce(row.reference, row.reason, ''), -sum(row.amount)
+    from payments row left join orders o on o.id = row.order_id
+    where case when row.order_id is null then ${isOf("row", payer)} else ${isOf("o", payer)} end
+    group by row.booking, row.kind, row.day, row.reference, row.reason having sum(row.amount) <> 0`;
+}
+
+type Entry = { day: string; kind: EntryKind; number: string | null; about: string; amount: string; balance: string };
+
+/** What was owed on the evening before `from`, and each entry until `to` with the balance after it. */
+export async function readEntries(db: Db, payer: Payer, { from, to }: { from: string; to: string }) {
+  const { rows } = await db.execute<Entry & { isBefore: boolean }>(sql`
+    with entry as materialized (${entriesOf(payer)})
+    select ${from}::date::text as day, 'payment' as kind, null as number, '' as about, '0.00' as amount,
+      coalesce(sum(amount), 0)::numeric(24, 2)::text as balance, true as "isBefore"
+    from entry where day < ${from}
+    union all
+    (select day::text, kind, number, about, amount::text,
+      ((select coalesce(sum(amount), 0) from entry where day < ${from})
+        + sum(amount) over (order by day, at, number))::numeric(24, 2)::text, false
+    from entry where day between ${from} and ${to} order by day, at, number)`);
+  const [before, ...entries] = rows;
+  return {
+    opening: before?.balance ?? "0.00",
+    entries: entries.map(({ isBefore: _, ...entry }) => entry),
+  };
+}
+
+/** The invoices with something left to pay, the one that is due first at first. */
+export function listOpenOf(db: Db, payer: Payer) {
+  const billed = sql`select billed.invoice_id from invoiced_orders billed join orders o on o.id = billed.order_id`;
+  return listOpenInvoices(db, sql`invoice.id in (${billed} where ${isOf("o", payer)})`);
+}
+
+/** The name of a company, or of a buyer with an account; undefined if there is none. */
+export async function findName(db: Db, { companyId, userId }: Payer): Promise<string | undefined> {
+  if (companyId) {
+    const [company] = await db.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId));
+    return company?.name;
+  }
+  const [person] = userId ? await db.select({ name: users.name }).from(users).where(eq(users.id, userId)) : [];
+  return person?.name;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { toCents } from "#app/contract/money.ts";
+import { startPapers } from "#test/papers.ts";
+import { call, signedIn } from "#test/people.ts";
+
+const { shop, buyer, admin, place, accept, invoice, move, fetchPdf } = await startPapers();
+
+const read = async (as = buyer, query = "") => (await call(shop, `GET /statement${query}`, { as })).json();
+const today = new Date().toISOString().slice(0, 10);
+const pay = (number: string, amount: string) =>
+  call(shop, "POST /payments", {
+    as: admin,
+    headers: { "idempotency-key": crypto.randomUUID() },
+    body: { invoice: number, amount, day: today, reference: "TRF 8841" },
+  });
+
+async function placeInvoiced(pieces: number): Promise<{ id: string; number: string }> {
+  const id = await place(pieces);
+  await accept(id);
+  await invoice(id);
+  const { open } = await read();
+  return { id, number: open.at(-1).number };
+}
+
+describe("a statement of account", () => {
+  it("says what was invoiced, paid and credited, with the balance, and what is open", async () => {
+    expect(await read()).toMatchObject({ name: buyer.name, opening: "0.00", closing: "0.00", entries: [], open: [] });
+    const first = await placeInvoiced(1_000);
+    const second = await placeInvoiced(500);
+    expect((await pay(first.number, "14.50")).status).toBe(200);
+    expect((await call(shop, `DELETE /orders/${second.id}`, { as: admin })).status).toBe(200);
+    const statement = await read();
+    expect(statement).toMatchObject({
+      ...{ opening: "0.00", closing: "20.00", owed: "20.00", credit: "0.00" },
+      open: [{ number: first.number, dueOn: "2030-01-31", amount: "20.00" }],
+    });
+    const entries = statement.entries.map(({ kind, amount, balance }: Record<string, string>) => [
+      kind,
+      amount,
+      balance,
+    ]);
+    expect(entries).toEqual([
+      ["invoice", "34.50", "34.50"],
+      ["invoice", "17.25", "51.75"],
+      ["payment", "-14.50", "37.25"],
+      ["credit-note", "-17.25", "20.00"],
+    ]);
+    expect(statement.entries[2].about).toBe("TRF 8841");
+  });
+
+  it("has what was paid beyond the invoices as credit, and begins with the balance of the evening before", async () => {
+    const third = await placeInvoiced(800);
+    expect((await pay(third.number, "40.00")).status).toBe(200);
+    const statement = await read();
+    expect(statement).toMatchObject({ credit: "12.40", owed: "20.00", closing: "7.60" });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect(await read(buyer, `?from=${tomorrow}&to=${tomorrow}`)).toMatchObject({
+      ...{ opening: "7.60", closing: "7.60", entries: [] },
+    });
+    expect((await call(shop, "GET /statement?from=2026-02-01&to=2026-01-01", { as: buyer })).status).toBe(400);
+  });
+
+  it("is the same as CSV and on paper", async () => {
+    const csv = await (await call(shop, "GET /statement.csv", { as: buyer })).text();
+    const { entries, opening, closing } = await read();
+    const lines = csv.trim().split("\r\n");
+    expect(lines).toHaveLength(entries.length + 3);
+    expect(lines[1]).toContain(`"Opening balance",,,,"${opening}"`);
+    expect(lines.at(-1)).toContain(`"Balance",,,,"${closing}"`);
+    const { text, type } = await fetchPdf("/statement.pdf");
+    expect(type).toContain("application/pdf");
+    for (const words of ["Statement of account", buyer.name, "Opening balance", "$34.50", "$7.60", "$12.40"]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it("is the company's for its members, with the orders that were brought along, and nobody else's", async () => {
+    const before = await read();
+    const other = await signedIn(shop.db);
+    expect(await read(other)).toMatchObject({ entries: [], closing: "0.00" });
+    expect((await call(shop, `GET /statement?buyer=${buyer.id}`, { as: other })).status).toBe(404);
+    expect((await call(shop, `GET /statement?buyer=${buyer.id}`, { as: buyer })).status).toBe(404);
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const company = { name: "Çınaraltı Denim", country: "TR", taxNumber: null, bringOrders: true };
+    const founded = await call(shop, "POST /companies", { as: buyer, headers, body: company });
+    expect(founded.status).toBe(200);
+    const own = await read();
+    expect(own).toMatchObject({ name: "Çınaraltı Denim", owed: before.owed });
+    const id = (await founded.json()).insertedId;
+    expect(await read(admin, `?company=${id}`)).toEqual(own);
+    expect(await read(admin, `?buyer=${buyer.id}`)).toEqual(own);
+    expect((await call(shop, `GET /statement?company=${id}`, { as: other })).status).toBe(404);
+    expect((await call(shop, `GET /statement?company=${crypto.randomUUID()}`, { as: admin })).status).toBe(404);
+    expect(toCents(own.closing)).toBe(toCents(own.owed) - toCents(own.credit));
+  });
+
+  it("closes at what is owed less the credit, also after a payment was taken back", async () => {
+    const { id } = await placeInvoiced(600);
+    await move(id, { track: "payment", from: "invoiced", to: "paid" });
+    await move(id, { track: "payment", from: "paid", to: "invoiced" });
+    const { closing, owed, credit } = await read();
+    expect(toCents(closing)).toBe(toCents(owed) - toCents(credit));
+  });
+});
