@@ -35,6 +35,7 @@ export default [
       route("ordersheets/:number", "./features/sheets/sent/sheet.page.tsx"),
       route("ordersheets/:number/change", "./features/sheets/change/change-sheet.page.tsx"),
       route("payment", "./features/orders/purchase/payment.page.tsx"),
+      route("statement", "./features/money/statement/statement.page.tsx"),
       route("company", "./features/companies/company.page.tsx"),
       route("approvals", "./features/sheets/approvals/approvals.page.tsx"),
       route("addreview", "./features/reviews/add-review.page.tsx"),

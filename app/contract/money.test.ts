@@ -47,6 +47,9 @@ describe("prices", () => {
     ["0.0049", "$0.00"],
     ["999.9950", "$1,000.00"],
     ["1234567.1230", "$1,234,567.12"],
+    ["-591.25", "−$591.25"],
+    ["-0.005", "−$0.01"],
+    ["-1950", "−$1,950.00"],
   ])("in total: %s is shown as %s", (text, shown) => expect(formatTotal(text)).toBe(shown));
 
   it("are each rounded, then added, whatever the amounts", () => {

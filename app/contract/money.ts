@@ -19,18 +19,15 @@ export function comparePrices(a: string, b: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** An exact amount rounded half up to cents: `11.4885` is `11.49`. */
+/** An exact amount rounded half up to cents, a negative one away from zero: `11.4885` is `11.49`. */
 export function roundToCents(exact: string): string {
-  const cents = (toTenThousandths(exact) + 50n) / 100n;
-  const digits = cents.toString().padStart(3, "0");
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const parts = toTenThousandths(exact);
+  return writeCents(parts < 0n ? (parts - 50n) / 100n : (parts + 50n) / 100n);
 }
 
 /** Amounts as shown, each rounded half up to cents, then added: `["11.4885", "2"]` is `13.49`. */
 export function addTotals(totals: readonly string[]): string {
-  const sum = totals.reduce((cents, total) => cents + toTenThousandths(roundToCents(total)), 0n);
-  const digits = sum.toString().padStart(PLACES + 1, "0");
-  return roundToCents(`${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`);
+  return writeCents(totals.reduce((cents, total) => cents + toCents(roundToCents(total)), 0n));
 }
 
 /** A unit price in full, with four places: `0.0620`, `12.0000`. */
@@ -51,9 +48,10 @@ export function writeUnitPrice(unitPrice: string): string {
   return exact.startsWith("0.") ? exact : exact.replace(/00$/, "");
 }
 
-/** A total as on an invoice: `$1,950.00`, rounded half up to cents. */
+/** A total as on an invoice: `$1,950.00`, rounded half up to cents; less than nothing is `−$12.50`. */
 export function formatTotal(total: string): string {
-  return `$${group(roundToCents(total))}`;
+  const cents = roundToCents(total);
+  return cents.startsWith("-") ? `−$${group(cents.slice(1))}` : `$${group(cents)}`;
 }
 
 /** A total in whole dollars, for a chart: `$18,153`, rounded half up. */

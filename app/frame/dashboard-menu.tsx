@@ -60,6 +60,7 @@ const menus: Record<"buyer" | "admin", readonly Group[]> = {
         { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders },
         draft,
         { label: "To approve", to: APPROVALS, icon: IconCheck },
+        { label: "Statement", to: "/dashboard/statement", icon: IconRecord },
         { label: "Company", to: "/dashboard/company", icon: IconCompany },
       ],
     },

@@ -36,6 +36,8 @@ const statement = z
     /** What was paid beyond the invoices, and is not used yet. */
     credit: z.string(),
     today: z.iso.date(),
+    /** Where to pay, as the setting `SELLER_BANK` says. */
+    bank: z.array(z.object({ label: z.string(), value: z.string() })),
   })
   .meta({ id: "Statement" });
 

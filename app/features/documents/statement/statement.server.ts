@@ -16,7 +16,7 @@ const amount = <Row>(head: string, tell: (row: Row) => string): Column<Row> => (
 });
 
 const entryColumns: readonly Column<Entry>[] = [
-  { head: "Day", width: 70, align: "left", tell: ({ day }) => [{ words: day, look: "text" }] },
+  { head: "Day", width: 104, align: "left", tell: ({ day }) => [{ words: day, look: "text" }] },
   {
     ...{ head: "Entry", width: "rest", align: "left" },
     tell: ({ what, about }) => [

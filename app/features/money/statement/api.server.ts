@@ -13,19 +13,18 @@ type Settings = Omit<DocumentSettings, "print"> & { pdfWorker: PdfWorker };
 
 /** What `statement.contract.ts` declares, served. */
 export function statementApi({ pdfWorker, ...settings }: Settings, limits: DocumentLimits): Served[] {
-  const { timeZone } = settings;
   const printFor = createPrinting(pdfWorker, limits);
   return [
-    serve(contract.readStatement, ({ db, who, query }) => readStatement(db, who, query, timeZone)),
+    serve(contract.readStatement, ({ db, who, query }) => readStatement(db, who, query, settings)),
 
     serve(contract.downloadStatement, async ({ db, who, query: { separator, ...query }, setHeader }) => {
-      const statement = await readStatement(db, who, query, timeZone);
+      const statement = await readStatement(db, who, query, settings);
       setHeader("Content-Disposition", `attachment; filename="statement-${statement.from}-${statement.to}.csv"`);
       return new Blob([writeStatement(statement, separator)]).stream();
     }),
 
     serve(contract.printStatement, async ({ db, who, network, query: { paper, ...query }, setHeader }) => {
-      const statement = await readStatement(db, who, query, timeZone);
+      const statement = await readStatement(db, who, query, settings);
       const asked = { seller: toSeller(settings), paper: paper ?? settings.seller.paper };
       const about = { ...asked, print: printFor({ who, network }), at: new Date().toISOString() };
       return give(await printStatement(statement, about), setHeader);

@@ -18,3 +18,14 @@ export function startOfLastQuarter(today: string): string {
   const quarter = Math.floor((month - 1) / 3);
   return quarter === 0 ? `${year - 1}-10-01` : `${year}-${String((quarter - 1) * 3 + 1).padStart(2, "0")}-01`;
 }
+
+/** The periods that the page offers: days from and to, and their name. */
+export function listPeriods(today: string): { from: string; to: string; words: string }[] {
+  const year = Number(today.slice(0, 4));
+  return [
+    { from: startOfLastQuarter(today), to: today, words: "This quarter and last" },
+    { from: `${year}-01-01`, to: today, words: "This year" },
+    { from: `${year - 1}-01-01`, to: `${year - 1}-12-31`, words: "Last year" },
+    { from: "1900-01-01", to: today, words: "All" },
+  ];
+}

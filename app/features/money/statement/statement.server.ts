@@ -2,6 +2,7 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals, writeCents } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { findMembership } from "#app/features/companies/queries.server.ts";
+import type { DocumentSettings } from "#app/features/documents/documents.server.ts";
 import { type Payer, sumCredit } from "#app/features/money/ledger.server.ts";
 import type { Period, Statement } from "#app/features/money/statement.contract.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -15,7 +16,12 @@ import { startOfLastQuarter } from "./statement.rules.ts";
  * A statement of account in the shop's time zone.
  * @throws Refusal not-found of what staff alone may ask for or nobody has, and invalid-input for days in the wrong order.
  */
-export async function readStatement(db: Db, who: Person, asked: Period, timeZone: string): Promise<Statement> {
+export async function readStatement(
+  db: Db,
+  who: Person,
+  asked: Period,
+  { timeZone, seller }: Pick<DocumentSettings, "timeZone" | "seller">,
+): Promise<Statement> {
   const payer = await findPayer(db, who, asked);
   const name = (await findName(db, payer)) ?? refuseUnknown();
   const today = dayAt(await readNow(db), timeZone);
@@ -34,6 +40,7 @@ export async function readStatement(db: Db, who: Person, asked: Period, timeZone
     ...{ name, from, to, opening, closing: entries.at(-1)?.balance ?? opening, entries, open, today },
     owed: addTotals(open.map(({ amount }) => amount)),
     credit: writeCents(credit),
+    bank: seller.bank.map(([label, value]) => ({ label, value })),
   };
 }
 

@@ -15,14 +15,15 @@ export type PaymentInstructions = AnswerOf<"GET /orders/{id}/paymentInstructions
 
 export type Payable = { of: "orders" | "orderSheets"; id: string };
 
-type HowToPayProps = Payable & { toPay: PaymentInstructions };
+type HowToPayProps = { toPay: PaymentInstructions } & Partial<Payable>;
 
-/** Amount, day, reference and bank of what is to be paid; each can be copied. */
+/** Amount, day, reference and bank of what is to be paid, each to be copied; of an order or a sheet, its invoice too. */
 export function HowToPay({ of, id, toPay: { invoices, bank } }: HowToPayProps) {
   const [isBusy, setBusy] = useState(false);
   const all = writeAll({ invoices, bank });
 
   async function download() {
+    if (of === undefined || id === undefined) return;
     setBusy(true);
     try {
       saveDocument(await callApi(`GET /${of}/{id}/invoice.pdf`, { params: { id }, query: {} }));
@@ -35,7 +36,8 @@ export function HowToPay({ of, id, toPay: { invoices, bank } }: HowToPayProps) {
   return (
     <div className={styles.pay}>
       <p className={textStyles.small}>
-        By bank transfer. Put the reference into the transfer, then we find it at once.
+        By bank transfer. Put {invoices.length > 0 ? "the reference" : "the numbers of the invoices"} into the transfer,
+        then we find it at once.
         {bank.length === 0 && " Please ask us for our bank details."}
       </p>
       <dl className={styles.facts}>
@@ -62,14 +64,18 @@ export function HowToPay({ of, id, toPay: { invoices, bank } }: HowToPayProps) {
         <Button kind="text" size="small" onClick={() => void copy("How to pay", all)}>
           Copy all
         </Button>
-        <Button kind="text" size="small" busy={isBusy} onClick={() => void download()}>
-          <IconDownload />
-          Invoice (PDF)
-        </Button>
-        <a className={styles.mail} href={writeMail(invoices, all)}>
-          <IconMail />
-          Mail it to accounts
-        </a>
+        {id !== undefined && (
+          <Button kind="text" size="small" busy={isBusy} onClick={() => void download()}>
+            <IconDownload />
+            Invoice (PDF)
+          </Button>
+        )}
+        {invoices.length > 0 && (
+          <a className={styles.mail} href={writeMail(invoices, all)}>
+            <IconMail />
+            Mail it to accounts
+          </a>
+        )}
       </p>
     </div>
   );
