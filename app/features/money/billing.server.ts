@@ -6,6 +6,7 @@ import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { moveSurplus, readToday, reverseForOrder } from "./booking.server.ts";
+import { sumCreditUsed } from "./credit.server.ts";
 import { creditLine } from "./crediting.server.ts";
 import type { PaymentKind } from "./facts.ts";
 import { sumOrder } from "./ledger.server.ts";
@@ -52,6 +53,8 @@ export function createBilling(settings: InvoiceSettings): Billing {
   }
 
   return {
+    sumCreditUsed,
+
     issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, settings, orderIds, dueOn),
 
     async payRest(tx, by, order) {

@@ -19,6 +19,7 @@ import {
   approvalNeeded,
   belowMinimum,
   manyBuyers,
+  overCredit,
   priceChanged,
   trimRenamed,
   wrongState,
@@ -77,10 +78,15 @@ const moveInput = z.strictObject({
   carrier: oneLine(100).min(1).optional(),
   trackingNumber: oneLine(100).min(1).optional(),
   trackingUrl: trackingLink.optional(),
-  /** The last day to pay, only with `invoiced`; by default 30 days from today. */
+  /** The last day to pay, only with `invoiced`; by default as agreed with the company, else 30 days from today. */
   dueOn: day.optional(),
   /** Only with `accepted`: also invoices the order, in the same transaction; the day is as in `dueOn`. */
   invoice: z.strictObject({ dueOn: day.optional() }).optional(),
+  /**
+   * Only with `accepted`: why it is accepted although the company is then above its credit limit; for staff who may also
+   * manage money.
+   */
+  overCredit: note.optional(),
 });
 
 export type MoveInput = z.infer<typeof moveInput>;
@@ -97,7 +103,7 @@ export const moveOrder = endpoint({
   ...repeatable,
   body: moveInput,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.literal(1) }),
-  refuses: [notFound, wrongState, aboveAvailable, requestRunning, keyReused],
+  refuses: [notFound, wrongState, aboveAvailable, overCredit, requestRunning, keyReused],
 });
 
 export const moveOrders = endpoint({

@@ -34,4 +34,5 @@ export const aboveDelivered: Problem = {
 export const claimLate: Problem = { code: "claim-late", status: 409, title: "Too late for a claim" };
 export const claimSettled: Problem = { code: "claim-settled", status: 409, title: "The claim is no longer open" };
 export const manyPictures: Problem = { code: "many-pictures", status: 409, title: "A claim has enough pictures" };
+export const overCredit: Problem = { code: "over-credit", status: 409, title: "Above the company's credit limit" };
 export const notInvoiced: Problem = { code: "not-invoiced", status: 409, title: "The order has no invoice to credit" };

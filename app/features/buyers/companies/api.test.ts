@@ -197,6 +197,84 @@ describe("what counts against a credit limit", () => {
   });
 });
 
+describe("accepting above the credit limit", () => {
+  const limited = async (creditLimit: string) => {
+    const { id, purchaser } = await buildCompany(shop.db, { creditLimit });
+    return { id, place: () => place(purchaser) };
+  };
+  const accept = (order: string, more: object = {}, as = owner) =>
+    call(shop, `POST /orders/${order}/moves`, {
+      as,
+      body: { track: "review", from: "in-review", to: "accepted", ...more },
+    });
+  const statesOf = async (ids: string[]) => (await Promise.all(ids.map(read))).map(({ review }) => review);
+
+  it("is refused with the figures, and to the cent", async () => {
+    const exact = await limited("12.40");
+    const [first, second] = [await exact.place(), await exact.place()];
+    expect([(await accept(first)).status, (await accept(second)).status]).toEqual([200, 200]);
+    const less = await limited("12.39");
+    const [third, fourth] = [await less.place(), await less.place()];
+    expect((await accept(third)).status).toBe(200);
+    const refused = await accept(fourth);
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: "over-credit",
+        detail: expect.stringContaining("With this $6.20 it would be $0.01 above."),
+        now: { limit: "12.39", open: "0.00", uninvoiced: "6.20", this: "6.20" },
+      }),
+    ]);
+    expect(await statesOf([fourth])).toEqual(["in-review"]);
+    // What is paid counts no more.
+    for (const [from, to] of [
+      ["pending", "invoiced"],
+      ["invoiced", "paid"],
+    ]) {
+      await call(shop, `POST /orders/${third}/moves`, { as: owner, body: { track: "payment", from, to } });
+    }
+    expect((await accept(fourth)).status).toBe(200);
+  });
+
+  it("needs a reason of somebody who may manage money, which history and record keep, and the buyer never sees", async () => {
+    const { place } = await limited("0");
+    const order = await place();
+    const overCredit = "Paid by wire today";
+    expect((await accept(order, { overCredit }, desk)).status).toBe(403);
+    expect((await accept(order, { overCredit: "  " })).status).toBe(400);
+    expect((await accept(order, { overCredit })).status).toBe(200);
+    const said = `Accepted $6.20 above the credit limit of $0.00: ${overCredit}`;
+    const { events } = await read(order);
+    expect(events).toContainEqual(expect.objectContaining({ kind: "note", note: said, noteFor: "internal" }));
+    const rows = await shop.db.select().from(audit).where(eq(audit.objectId, order));
+    expect(rows).toMatchObject([{ action: "move-order", after: { review: "accepted", overCredit: said } }]);
+    expect(
+      (
+        await call(shop, `POST /orders/${order}/moves`, {
+          as: owner,
+          body: { track: "shipping", from: "pending", to: "packed", overCredit },
+        })
+      ).status,
+    ).toBe(400);
+  });
+
+  it("is refused for those of many that would be above it, one by one", async () => {
+    const { place } = await limited("12.40");
+    const ids = [await place(), await place(), await place()];
+    const body = { ids, track: "review", from: "in-review", to: "accepted" };
+    const answers = await (await call(shop, "POST /orderMoves", { as: desk, body })).json();
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }, { ok: false, code: "over-credit" }]);
+  });
+
+  it("is refused to all but those that the limit allows, when many are accepted at once", async () => {
+    const { id, place } = await limited("25.00");
+    const ids = await Promise.all(Array.from({ length: 8 }, place));
+    const statuses = (await Promise.all(ids.map((order) => accept(order)))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 409, 409, 409, 409]);
+    expect((await sumPlainly(id)).uninvoiced).toBe("24.80");
+  });
+});
+
 /** The same, counted in another way. */
 async function sumPlainly(companyId: string) {
   const all = await shop.db.select().from(orders).where(eq(orders.companyId, companyId));

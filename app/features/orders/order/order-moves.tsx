@@ -16,6 +16,7 @@ import {
   type MoveDetails,
   ShipDialog,
 } from "#app/features/orders/status/move-dialogs.tsx";
+import { OverCreditDialog } from "#app/features/orders/status/over-credit-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconBack } from "#app/ui/icons.tsx";
@@ -38,6 +39,9 @@ const moveWords: Partial<Record<State, string>> = {
   refunded: "Mark as refunded",
 };
 
+/** A move that the company's credit limit forbids, and what the refusal says. */
+type OverCredit = { move: Move; details: MoveDetails; detail: string };
+
 type Asking = { move: Move; invoices?: boolean };
 
 type OrderMovesProps = {
@@ -53,7 +57,8 @@ type OrderMovesProps = {
 /** What an admin can do: only allowed moves are buttons. */
 export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) {
   const [asking, setAsking] = useState<Asking>();
-  const { send, sending } = useMoves(order);
+  const [over, setOver] = useState<OverCredit>();
+  const { send, sending } = useMoves(order, setOver);
   const back = order.stepBack ?? undefined;
 
   function start(move: Move) {
@@ -132,6 +137,19 @@ export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) 
       {dialog && (asking.move.to === "invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} orders={[order]} accepts={asking.invoices ?? false} />
       )}
+      {over && (
+        <OverCreditDialog
+          subject={subject}
+          companyId={order.companyId}
+          detail={over.detail}
+          onClose={() => setOver(undefined)}
+          onSend={async (overCredit) => {
+            await send(over.move, { ...over.details, overCredit });
+            flushSync(() => setOver(undefined));
+            onMoved();
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -161,7 +179,7 @@ function StepBack({ step, busy, disabled, onBack }: StepBackProps) {
 }
 
 /** Sends moves of this order; `sending` is the state under way. Afterwards the page shows the order's new state. */
-function useMoves(order: OrderStory) {
+function useMoves(order: OrderStory, onOverCredit: (over: OverCredit) => void) {
   const [sending, setSending] = useState<State>();
   const { revalidate } = useRevalidator();
   const key = useFormKey();
@@ -178,6 +196,8 @@ function useMoves(order: OrderStory) {
       await callApi("POST /orders/{id}/moves", { params: { id: order._id }, headers, body });
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
+      if (error.code === "over-credit")
+        return onOverCredit({ move: { track, from, to }, details, detail: error.message });
       toast.error(describeError(error));
       return await revalidate();
     } finally {

@@ -25,6 +25,11 @@ export type Billing = {
    * stays locked until the end: only the mails about it and the rows of events and audit are written after it.
    */
   issueInvoice(tx: Tx, orderIds: readonly string[], dueOn: string): Promise<string>;
+  /**
+   * What counts against a company's credit limit now, in dollars and cents: what is left to pay of its invoices, and what
+   * is accepted and not invoiced.
+   */
+  sumCreditUsed(tx: Tx, companyId: string): Promise<{ open: string; uninvoiced: string }>;
   /** Books what is left to pay of an order as paid today. */
   payRest(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /** Takes the latest payment of an order back, by rows that reverse it. */

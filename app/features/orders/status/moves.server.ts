@@ -30,6 +30,7 @@ import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import type { Billing } from "./billing.server.ts";
 import { giveBack, toObject } from "./cancelling.server.ts";
 import { refuseState } from "./conflict.server.ts";
+import { checkCredit, lockCreditOf } from "./credit.server.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type BulkCall, findRecipient, isMailed, mailMove } from "./move-mails.server.ts";
 
@@ -62,6 +63,7 @@ export type Done = {
 export async function moveOrder(tx: Tx, by: ActionContext, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
   requirePermission(by.who, permissionFor(input));
   if (input.invoice !== undefined) requirePermission(by.who, "issue-invoices");
+  if (input.overCredit !== undefined) requirePermission(by.who, "manage-money");
   checkMove(input, dayAt(await readNow(tx), by.timeZone));
   const { order, others } = await lock(tx, by, idOrNumber, input);
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
@@ -79,6 +81,7 @@ export async function moveOrder(tx: Tx, by: ActionContext, idOrNumber: IdOrNumbe
  * those that the same call accepts.
  */
 async function lock(tx: Tx, { call }: ActionContext, idOrNumber: IdOrNumber, { to, invoice }: MoveInput) {
+  if (to === "accepted") await lockCreditOf(tx, idOrNumber);
   const isInvoicing = to === "invoiced" || invoice !== undefined;
   if (!isInvoicing) return { order: (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown(), others: [] };
   const all = await queries.lockWithSheet(tx, idOrNumber);
@@ -113,6 +116,7 @@ export function checkMove(input: MoveInput, today: string): void {
   for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "shipped");
   only("dueOn", "invoiced");
   only("invoice", "accepted");
+  only("overCredit", "accepted");
   const dueOn = input.dueOn ?? input.invoice?.dueOn;
   check("dueOn", dueOn !== undefined && dueOn < today, "This day is over");
   check("note", noteFor !== undefined && !note, "The note is empty");
@@ -131,6 +135,9 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   const dueOn = isInvoiced
     ? (input.dueOn ?? invoice?.dueOn ?? (await findDueDay(tx, order, dayAt(await readNow(tx), by.timeZone))))
     : undefined;
+  const accepted = others.filter(({ review }) => review === "in-review");
+  const over =
+    to === "accepted" ? await checkCredit(tx, by.billing, [order, ...accepted], input.overCredit) : undefined;
   const shipment = to === "shipped" ? { carrier, trackingNumber, trackingUrl } : {};
   const delivery = to === "shipped" ? await shipRest(tx, by, order, shipment) : {};
   const after = { [track]: to, ...(invoice ? { payment: "invoiced" as const } : {}) };
@@ -141,7 +148,6 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "internal")) : undefined;
   const move = { kind: "move", track, from, to, note, noteFor, ...shipment, ...delivery } as const;
   const invoiced = { kind: "move", track: "payment", from: "pending", to: "invoiced", dueOn } as const;
-  const accepted = others.filter(({ review }) => review === "in-review");
   for (const other of others) await moveToo(tx, by, other, accepted.includes(other) ? [move, invoiced] : [invoiced]);
   const movedToo = invoice ? accepted : others;
   const invoices = by.call?.invoices ?? new Map<string, string>();
@@ -152,7 +158,12 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   }
   await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
   if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
-  await recordAction(tx, by, { action: orderActions.move, ...toObject(order), ...inWords(order, after) });
+  const said = inWords(order, after);
+  if (over) await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note: over, noteFor: "internal" });
+  await recordAction(tx, by, {
+    ...{ action: orderActions.move, ...toObject(order), before: said.before },
+    after: { ...said.after, ...(over ? { overCredit: over } : {}) },
+  });
   return { ...done, alongside: movedToo.map(({ id }) => id), invoicedToo: others.map(({ id }) => id) };
 }
 
