@@ -7,7 +7,7 @@ import { companiesOfBuyersApi } from "#app/features/buyers/companies/api.server.
 import { catalogueApi } from "#app/features/catalogue/api.server.ts";
 import { companiesApi } from "#app/features/companies/api.server.ts";
 import { companyRules } from "#app/features/companies/limits.server.ts";
-import { leaveWithAccount } from "#app/features/companies/queries.server.ts";
+import { isMember, leaveWithAccount } from "#app/features/companies/queries.server.ts";
 import { documentsApi } from "#app/features/documents/api.server.ts";
 import { toSeller } from "#app/features/documents/documents.server.ts";
 import { documentRules } from "#app/features/documents/limits.server.ts";
@@ -105,8 +105,8 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...identityApi({ ...identity, onConfirmed: queueHeldBack }, [deleteProfile, deleteDraft]),
       ...mfaApi({ identity, limits, emailContext }),
       ...accountApi(identity),
-      ...profilesApi({ limits, emailContext, leaveCompany: leaveWithAccount }),
-      ...staffApi({ emailContext }),
+      ...profilesApi({ limits, emailContext, leaveCompany: leaveWithAccount, isMember }),
+      ...staffApi({ emailContext, isMember }),
       ...companiesApi({ limits, emailContext, bringOrders }),
       ...trimsApi({ emailContext, counts, limits }),
       ...catalogueApi({ emailContext }),

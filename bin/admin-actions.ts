@@ -1,11 +1,13 @@
 import { terminalActions } from "#app/audit-actions.server.ts";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { eraseNotes } from "#app/features/buyers/erasure.server.ts";
+import { isMember } from "#app/features/companies/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
 import { mfaActions } from "#app/features/mfa/audit-actions.server.ts";
 import { createMfaMails } from "#app/features/mfa/mails.server.ts";
 import { takeOffFactors } from "#app/features/mfa/queries.server.ts";
-import { mailGrant } from "#app/features/profiles/mails.server.ts";
+import { mailRoles } from "#app/features/profiles/staff/mails.server.ts";
+import { refuseMember } from "#app/features/profiles/staff/members.server.ts";
 import { listPendingMails } from "#app/pending-notifications.server.ts";
 import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
 import { outboxTable } from "#app/platform/backup/outbox.server.ts";
@@ -124,8 +126,10 @@ const terminal: Actor = {
 
 async function grant(db: Db, email: string, emailContext: EmailContext): Promise<string> {
   const outcome = await changeRoles(db, async (tx) => {
+    await refuseMember(tx, email, isMember);
     const outcome = await grantAdmin(tx, email, terminal);
-    if (outcome === "granted") await mailGrant(tx, { email, by: "The shop’s owner, from the terminal," }, emailContext);
+    const by = "The shop’s owner, from the terminal,";
+    if (outcome === "granted") await mailRoles(tx, { email, by, roles: ["owner"] }, emailContext);
     return outcome;
   });
   switch (outcome) {

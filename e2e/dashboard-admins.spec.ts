@@ -58,7 +58,7 @@ for (const { name, viewport } of sizes) {
       await page.getByRole("dialog").getByRole("button", { name: "No" }).click();
       await expect(grant).toBeFocused();
       await grant.click();
-      await expect(page.getByRole("dialog")).toContainText("All admins get a mail about it.");
+      await expect(page.getByRole("dialog")).toContainText("all owners get a mail about it.");
       await axe(page);
       await yes(page).click();
       await expect(page.getByText("Admin Role Given Successfully !!!!")).toBeVisible();

@@ -116,11 +116,11 @@ const provedByAll = [
   ...["POST /auth/app", "POST /auth/app/confirm", "POST /auth/app/remove", "POST /auth/recovery-codes"],
   ...["POST /auth/passkeys/options", "POST /auth/passkeys", "DELETE /auth/passkeys/{id}"],
   ...["PUT /staff/{email}", "PUT /accounts/{id}/lock", "DELETE /accounts/{id}/lock"],
+  ...["PUT /profiles/admin/{email}", "DELETE /profiles/admin/{email}"],
   "POST /refunds",
 ];
 const provedByStrong = [
   ...["POST /auth/change-password", "POST /auth/delete-account", "DELETE /trims/{id}", "DELETE /profiles/{id}"],
-  ...["PUT /profiles/admin/{email}", "DELETE /profiles/admin/{email}"],
 ];
 
 /** Sends each row of the table as an admin of this kind; returns the refusals with this code. */

@@ -207,13 +207,16 @@ export const rows: Record<string, Row> = {
   "GET /profile/{email}": ownerAlone(({ owner }) => ({ path: `/profile/${owner.email}` })),
   "PUT /profile/{email}": ownerAlone(({ owner }) => ({ path: `/profile/${owner.email}`, body: profileOf(owner) })),
   "GET /profiles": adminsAlone(() => ({ path: "/profiles" })),
-  "PUT /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
+  // The other is a member of a company.
+  "PUT /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` }), {
+    adminOnOthers: 409,
+  }),
   "DELETE /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
   "GET /staff": adminsAlone(() => ({ path: "/staff" })),
-  "PUT /staff/{email}": adminsAlone(({ owner }) => ({
-    path: `/staff/${owner.email}`,
-    body: { roles: ["owner", "orders"] },
-  })),
+  "PUT /staff/{email}": adminsAlone(
+    ({ owner }) => ({ path: `/staff/${owner.email}`, body: { roles: ["owner", "orders"] } }),
+    { adminOnOthers: 409 },
+  ),
   "PUT /accounts/{id}/lock": adminsAlone(
     ({ owner }) => ({ path: `/accounts/${owner.id}/lock`, body: { reason: "Lost phone" } }),
     { admin: 409 },

@@ -46,7 +46,16 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
   const { opened, open, close } = useOpenRow(list.rows);
   return (
     <>
-      <ListHeading ref={heading} name={handle.heading} unit={list.total === 1 ? " entry" : " entries"} list={list} />
+      <ListHeading ref={heading} name={handle.heading} unit={list.total === 1 ? " entry" : " entries"} list={list}>
+        <DownloadButton
+          load={(separator) => download(list.asked, separator)}
+          name="record"
+          size="small"
+          disabled={list.total === 0}
+        >
+          Download CSV
+        </DownloadButton>
+      </ListHeading>
       <ListTools
         list={list}
         label="Search the record"
@@ -57,16 +66,7 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
             <FilterChoice list={list} name="days" label="Done" all="Any day" words={dayWords} />
           </>
         }
-      >
-        <DownloadButton
-          load={(separator) => download(list.asked, separator)}
-          name="record"
-          size="small"
-          disabled={list.total === 0}
-        >
-          Download CSV
-        </DownloadButton>
-      </ListTools>
+      />
       <ListRows
         list={list}
         noMatch="No entry matches"

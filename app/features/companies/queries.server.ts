@@ -25,6 +25,11 @@ export async function findMembership(db: Db | Tx, userId: string): Promise<Membe
   return (await listMemberships(db, [userId]))[0];
 }
 
+/** Whether a person belongs to a company. */
+export async function isMember(db: Db | Tx, userId: string): Promise<boolean> {
+  return (await findMembership(db, userId)) !== undefined;
+}
+
 /**
  * The memberships of these people, by their ids. Whoever belongs to no company is missing. Until `tx` ends, nobody removes
  * these members or changes what they may do.

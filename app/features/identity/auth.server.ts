@@ -8,7 +8,7 @@ import type { Log } from "#app/platform/log.server.ts";
 import { currentRequest } from "#app/platform/request-context.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { POPUP_END } from "./contract.ts";
-import { accountLocked } from "./problems.ts";
+import { accountLocked, LOCKED } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
 import { type SessionAbout, sessionPlugin } from "./session-plugin.server.ts";
@@ -47,7 +47,9 @@ export function createAuth({ db, env, social, log }: AuthDependencies) {
     user: {
       additionalFields: { role: { type: "string", required: false, input: false, defaultValue: "buyer" } },
       async validateUserInfo({ user, source }) {
-        if (source.action !== "link-account" || !user.id || !source.oauth) return;
+        if (!user.id || !source.oauth) return;
+        if (await queries.isLocked(db, user.id)) return { error: "account_locked" };
+        if (source.action !== "link-account") return;
         // The same address under another subject is another person: mailboxes change hands.
         const isTaken = await queries.hasAccount(db, user.id, source.oauth.providerId);
         if (isTaken) return { error: "account_of_another" };
@@ -76,7 +78,7 @@ export function createAuth({ db, env, social, log }: AuthDependencies) {
           async before(session, ctx) {
             const { secondStep, signedInBy } = session as Partial<SessionAbout>;
             const { isDue, isLocked, expiresAt } = await readSessionStart(db, session.userId, secondStep === "passkey");
-            if (isLocked) refuse(accountLocked, "This account is locked. Please write to us if you need it.");
+            if (isLocked) refuse(accountLocked, LOCKED);
             const about = { signedInBy: signedInBy ?? readWay(ctx), secondStep: isDue ? "due" : (secondStep ?? null) };
             // The library would believe any X-Forwarded-For.
             const ipAddress = currentRequest()?.address ?? null;

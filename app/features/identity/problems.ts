@@ -11,5 +11,7 @@ export const wrongPassword: Problem = { code: "wrong-password", status: 403, tit
 
 export const loginTooOld: Problem = { code: "login-too-old", status: 403, title: "Please log in again" };
 
+/** What somebody reads who proved that the account is theirs, in whichever way. */
+export const LOCKED = "This account is locked. Please write to us if you need it.";
 // Not 401, which would say that the password was wrong.
 export const accountLocked: Problem = { code: "account-locked", status: 403, title: "This account is locked" };

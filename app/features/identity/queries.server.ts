@@ -81,6 +81,11 @@ export async function hasAccount(db: Db | Tx, userId: string, providerId: string
   return found !== undefined;
 }
 
+export async function isLocked(db: Db, userId: string): Promise<boolean> {
+  const [found] = await db.select({ lockedAt: users.lockedAt }).from(users).where(eq(users.id, userId));
+  return Boolean(found?.lockedAt);
+}
+
 /** Deletes what has expired: sessions with their tokens, access tokens and mailed links. */
 export async function forgetExpired(db: Db): Promise<void> {
   for (const table of [sessions, accessTokens, verifications]) {

@@ -1,6 +1,7 @@
 import { ApiProblem } from "#app/client/api.ts";
 import { callWithCookie } from "#app/client/session.ts";
 import { POPUP_CHANNEL, type ProviderName, popupMessage, providerNames } from "./contract.ts";
+import { LOCKED } from "./problems.ts";
 
 const LOOK_MS = 300;
 /** The popup's last message may arrive shortly after it closes. */
@@ -76,6 +77,7 @@ const reasons: Partial<Record<string, (name: string) => string>> = {
   access_denied: (name) => `${name} was not allowed to tell the shop who you are. Nothing has changed.`,
   account_not_linked: (name) =>
     `There is already an account with this address, and it was never confirmed. Log in with its password, or use "Reset password."; after that ${name} works too.`,
+  account_locked: () => LOCKED,
   account_of_another: (name) => `This address belongs to another ${name} account here. Please log in another way.`,
   email_not_found: (name) => `${name} has not confirmed an e-mail address of yours. Please confirm one there first.`,
   invalid_code: silent,

@@ -104,6 +104,15 @@ describe.each(["google", "github"] as const)("signing in with %s", (provider) =>
     expect((await new Visitor(shop).signIn(email)).status).toBe(200);
   });
 
+  it("opens no locked account, and says so as a password does", async () => {
+    const { id: person, email } = someone();
+    await walkThroughPopup(new Visitor(shop), { provider, person });
+    await shop.db.update(users).set({ lockedAt: new Date() }).where(eq(users.email, email));
+    const visitor = new Visitor(shop);
+    expect(errorOf(await walkThroughPopup(visitor, { provider, person }))).toBe("account_locked");
+    expect(await visitor.who()).toBeNull();
+  });
+
   // A9 (b)
   it("refuses an address the provider has not verified: no account, no link", async () => {
     const { id: person, email } = someone({ isVerified: false });

@@ -16,9 +16,10 @@ import { answerList, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import * as contract from "./contract.ts";
-import { mailGrant } from "./mails.server.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 import * as queries from "./queries.server.ts";
+import { mailRoles } from "./staff/mails.server.ts";
+import { type IsMember, refuseMember } from "./staff/members.server.ts";
 
 const acknowledged = true as const;
 
@@ -27,11 +28,13 @@ export function profilesApi({
   limits,
   emailContext,
   leaveCompany,
+  isMember,
 }: {
   limits: IdentityLimits;
   emailContext: EmailContext;
   /** Ends a membership before its account is deleted. */
   leaveCompany: (tx: Tx, userId: string) => Promise<void>;
+  isMember: IsMember;
 }): Served[] {
   return [
     serve(contract.isAdmin, async ({ db, who, params }) => {
@@ -67,8 +70,9 @@ export function profilesApi({
     serve(contract.makeAdmin, async ({ db, who, from, params: { email } }) => {
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
+        await refuseMember(tx, email, isMember);
         const outcome = await grantAdmin(tx, email, { who, from });
-        if (outcome === "granted") await mailGrant(tx, { email, by: who.email }, emailContext);
+        if (outcome === "granted") await mailRoles(tx, { email, by: who.email, roles: ["owner"] }, emailContext);
         return outcome;
       });
       if (outcome === "not confirmed") {
@@ -83,7 +87,9 @@ export function profilesApi({
     serve(contract.demoteAdmin, async ({ db, who, from, params: { email } }) => {
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
-        return revokeAdmin(tx, admins, email, { who, from });
+        const outcome = await revokeAdmin(tx, admins, email, { who, from });
+        if (outcome === "revoked") await mailRoles(tx, { email, by: who.email, roles: [] }, emailContext);
+        return outcome;
       });
       if (outcome === "last admin") {
         refuse(lastAdmin, "The last admin must stay an admin. Make someone else an admin first.");

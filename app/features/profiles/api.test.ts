@@ -197,9 +197,25 @@ describe("the admin role", () => {
     ]);
   });
 
-  it("is mailed to its new holder and to all admins, once", async () => {
+  it("is refused to a member of a company", async () => {
+    const person = await signedIn(shop.db);
+    const founding = { name: "Norrland Denim", country: "SE" };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    expect((await call(shop, "POST /companies", { as: person, body: founding, headers })).status).toBe(200);
+    for (const [target, body] of [
+      [`PUT /profiles/admin/${person.email}`, undefined],
+      [`PUT /staff/${person.email}`, { roles: ["orders"] }],
+    ] as const) {
+      const answer = await call(shop, target, { as: admin, body });
+      expect([answer.status, (await answer.json()).code]).toEqual([409, "belongs-to-company"]);
+    }
+    expect((await call(shop, "GET /profiles", { as: person })).status).toBe(403);
+  });
+
+  it("is mailed to its new holder and to all owners, once", async () => {
     const { shop, admin } = await startAlone();
     const other = await signedIn(shop.db, { role: "admin" });
+    await signedIn(shop.db, { role: "admin", staffRoles: ["orders"] });
     const person = await signedIn(shop.db);
     for (const expected of [1, 0]) {
       const answer = await call(shop, `PUT /profiles/admin/${person.email}`, { as: admin });
@@ -208,9 +224,9 @@ describe("the admin role", () => {
     const mails = await listMails(shop.db);
     expect(mails.map(({ to, subject }) => [to.address, subject]).toSorted()).toEqual(
       [
-        [person.email, "You are an admin now"],
-        [admin.email, `New admin: ${person.email}`],
-        [other.email, `New admin: ${person.email}`],
+        [person.email, "Your roles are now: Owner"],
+        [admin.email, `Roles of ${person.email}: Owner`],
+        [other.email, `Roles of ${person.email}: Owner`],
       ].toSorted(),
     );
   });

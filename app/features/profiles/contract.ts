@@ -10,7 +10,7 @@ import { phone } from "#app/contract/phone.ts";
 import { tooManyRequests } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { ADDRESS_WANTED, typedWebAddress } from "#app/contract/web-address.ts";
-import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
+import { belongsToCompany, lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
 /** A person and their profile; fields are null until filled in. `role` is "admin" for an admin. */
 const profile = z
@@ -108,12 +108,12 @@ export const makeAdmin = endpoint({
   path: "/profiles/admin/{email}",
   access: "admin",
   may: "manage-people",
-  proof: "with a second factor",
+  proof: "everybody",
   summary:
-    "Makes the owner of this confirmed address an admin; modifiedCount is 0 if they already are one or the address is unknown",
+    "Makes the owner of this confirmed address an admin; the person and all owners are mailed. modifiedCount is 0 if they already are one or the address is unknown",
   params: ofAddress,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
-  refuses: [notConfirmed],
+  refuses: [notConfirmed, belongsToCompany],
 });
 
 export const demoteAdmin = endpoint({
@@ -121,8 +121,8 @@ export const demoteAdmin = endpoint({
   path: "/profiles/admin/{email}",
   access: "admin",
   may: "manage-people",
-  proof: "with a second factor",
-  summary: "Revokes the admin role, but never that of the last admin",
+  proof: "everybody",
+  summary: "Revokes the admin role, but never that of the last admin; the person and all owners are mailed",
   params: ofAddress,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
   refuses: [lastAdmin],

@@ -66,8 +66,8 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
         }}
       >
         <p>
-          An admin can see and change all orders, items, buyers and profiles, and make others admins. All admins get a
-          mail about it.
+          An admin can see and change all orders, items, buyers and profiles, and make others admins. The person and all
+          owners get a mail about it.
         </p>
         <p className={textStyles.soft}>{asked && `${asked.name}, ${asked.email}`}</p>
       </ConfirmDialog>

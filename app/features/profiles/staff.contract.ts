@@ -6,7 +6,7 @@ import { oneLine } from "#app/contract/one-line.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { staffRoles } from "#app/contract/staff.ts";
 import { isSeen } from "#app/contract/text.ts";
-import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
+import { belongsToCompany, lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
 const staffRole = z.enum(staffRoles);
 
@@ -51,7 +51,7 @@ export const changeStaffRoles = endpoint({
   params: z.strictObject({ email }),
   body: z.strictObject({ roles: z.array(staffRole).max(staffRoles.length) }),
   output: z.object({ acknowledged, modifiedCount: z.int() }),
-  refuses: [notFound, notConfirmed, lastAdmin],
+  refuses: [notFound, notConfirmed, belongsToCompany, lastAdmin],
 });
 
 export const lockReason = oneLine(200).refine(isSeen, "Reason is required");

@@ -10,11 +10,12 @@ import { type Person, type Served, serve } from "#app/platform/http/handler.serv
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { mailLock, mailRoles } from "./mails.server.ts";
+import { type IsMember, refuseMember } from "./members.server.ts";
 
 const acknowledged = true as const;
 
 /** What `staff.contract.ts` declares, served. */
-export function staffApi({ emailContext }: { emailContext: EmailContext }): Served[] {
+export function staffApi({ emailContext, isMember }: { emailContext: EmailContext; isMember: IsMember }): Served[] {
   return [
     serve(contract.listStaffMembers, async ({ db }) => {
       return (await listMembers(db)).map(({ lastSignInAt, lockedAt, ...member }) => ({
@@ -27,6 +28,7 @@ export function staffApi({ emailContext }: { emailContext: EmailContext }): Serv
     serve(contract.changeStaffRoles, async ({ db, who, from, params: { email }, body }) => {
       const outcome = await roles.changeRoles(db, async (tx, admins) => {
         requireOwner(admins, who);
+        if (body.roles.length > 0) await refuseMember(tx, email, isMember);
         const outcome = await roles.setStaffRoles(tx, admins, { email, roles: body.roles }, { who, from });
         if (outcome === "changed") await mailRoles(tx, { email, by: who.email, roles: body.roles }, emailContext);
         return outcome;
