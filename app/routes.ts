@@ -50,6 +50,8 @@ export default [
       route("manageproducts", "./features/trims/manage/manage-products.page.tsx"),
       route("manageproducts/import", "./features/catalogue/import.page.tsx"),
       route("reviews", "./features/reviews/reviews.page.tsx"),
+      route("invoices", "./features/money/invoices/invoices.page.tsx"),
+      route("invoices/:number", "./features/money/invoices/invoice.page.tsx"),
       route("buyers", "./features/buyers/buyers.page.tsx"),
       route("buyers/:id", "./features/buyers/buyer.page.tsx"),
       route("buyers/:id/neworder", "./features/buyers/new-order.page.tsx"),

@@ -17,6 +17,8 @@ type Contracts = [
   typeof import("#app/features/documents/contract.ts"),
   typeof import("#app/features/documents/picking.contract.ts"),
   typeof import("#app/features/mfa/contract.ts"),
+  typeof import("#app/features/money/booking.contract.ts"),
+  typeof import("#app/features/money/invoices.contract.ts"),
   typeof import("#app/features/money/pay.contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/money/statement.contract.ts"),

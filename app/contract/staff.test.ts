@@ -4,13 +4,13 @@ import { isPermitted, type Permission, permissions, type StaffRole, staffRoles }
 describe("what a role may do", () => {
   const allowed: Record<StaffRole, readonly Permission[]> = {
     owner: [
-      ...(["manage-orders", "ship-orders", "issue-invoices", "manage-money", "see-buyers"] as const),
+      ...(["manage-orders", "ship-orders", "issue-invoices", "see-invoices", "manage-money", "see-buyers"] as const),
       ...(["manage-stock", "manage-products", "manage-people", "read-record"] as const),
     ],
-    orders: ["manage-orders", "issue-invoices", "see-buyers"],
+    orders: ["manage-orders", "issue-invoices", "see-invoices", "see-buyers"],
     warehouse: ["ship-orders", "manage-stock"],
     catalogue: ["manage-stock", "manage-products"],
-    accounts: ["issue-invoices", "manage-money", "see-buyers"],
+    accounts: ["issue-invoices", "see-invoices", "manage-money", "see-buyers"],
   };
 
   it.each(staffRoles)("%s", (role) => {

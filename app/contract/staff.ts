@@ -21,6 +21,8 @@ export const permissions = {
   /** Production, packing, shipping, delivery, lists for the warehouse. */
   "ship-orders": ["warehouse"],
   "issue-invoices": ["orders", "accounts"],
+  /** The list of invoices and each of them. */
+  "see-invoices": ["orders", "accounts"],
   /** Payments, credit notes, refunds, terms of payment, exports for the accountant. */
   "manage-money": ["accounts"],
   "see-buyers": ["orders", "accounts"],

@@ -8,6 +8,7 @@ import {
   IconBuyers,
   IconCheck,
   IconCompany,
+  IconInvoice,
   IconList,
   IconLock,
   IconOrders,
@@ -75,7 +76,10 @@ const menus: Record<"buyer" | "admin", readonly Group[]> = {
         { label: "Claims", to: "/dashboard/claims", icon: IconWarning },
       ],
     },
-    { title: "Money", entries: [] },
+    {
+      title: "Money",
+      entries: [{ label: "Invoices", to: "/dashboard/invoices", icon: IconInvoice, may: "see-invoices" }],
+    },
     {
       title: "Buyers and trims",
       entries: [

@@ -143,6 +143,10 @@ export function IconRecord(props: IconProps) {
   return <Line {...props} d="M5.5 3.5h13v17h-13zM9 3.5v17M12.5 8.5h3M12.5 12h3" />;
 }
 
+export function IconInvoice(props: IconProps) {
+  return <Line {...props} d="M3.5 6.5h17v11h-17zM9.5 12a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0" />;
+}
+
 export function IconDownload(props: IconProps) {
   return <Line {...props} d="M12 3.5v12M6.5 10.5l5.5 5.5 5.5-5.5M4 20.5h16" />;
 }

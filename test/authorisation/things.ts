@@ -81,7 +81,7 @@ const TABLES = [
   ...["print_runs", "deliveries", "delivery_lines"],
   ...["invoiced_orders", "invoice_counters", "passkeys", "recovery_codes"],
   ...["companies", "company_members", "company_invitations", "approvals", "company_addresses"],
-  ...["credit_notes", "credit_note_counters", "payments"],
+  ...["credit_notes", "credit_note_counters", "payments", "reminders"],
 ];
 
 // Without an order of the rows, whose sorting took most of the time of all cells, and planned once.

@@ -12,6 +12,7 @@ import {
   type DocumentSettings,
   findCreditNote,
   findDocument,
+  findIssued,
   findPackingLists,
   gatherConfirmation,
 } from "./documents.server.ts";
@@ -58,6 +59,12 @@ export function documentsApi({ pdfWorker, ...rest }: DocumentDependencies, limit
       const note = await findNote(db, params.number);
       if (!note || !(await mayRead(db, who, note))) refuse(notFound, "This credit note does not exist.");
       return give(await findCreditNote(db, settingsFor({ who, network }), note, query.paper), setHeader);
+    }),
+
+    serve(contract.printNumberedInvoice, async ({ db, who, network, params, query, setHeader }) => {
+      const invoice = await queries.findNamedInvoice(db, params.number);
+      if (!invoice || !(await mayRead(db, who, invoice))) refuse(notFound, "This invoice does not exist.");
+      return give(await findIssued(db, settingsFor({ who, network }), invoice, query.paper), setHeader);
     }),
 
     serve(printPickList, async ({ db, who, network, params, query, setHeader }) => {

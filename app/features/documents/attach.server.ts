@@ -1,16 +1,23 @@
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Attach, Attachment } from "#app/platform/mail/message.server.ts";
 import { findNote } from "./credit-notes.server.ts";
-import { type DocumentSettings, findCreditNote, findDocument, type PrintedDocument } from "./documents.server.ts";
+import {
+  type DocumentSettings,
+  findCreditNote,
+  findDocument,
+  findIssued,
+  type PrintedDocument,
+} from "./documents.server.ts";
 import { MAIL_LANE, type PdfWorker } from "./pdf-worker.server.ts";
 import * as queries from "./queries.server.ts";
 
 /**
  * What mails call documents: `confirmation order 0198…`, `invoice order 0198…`, `confirmation sheet 0198… version 2`,
- * `credit-note 0198…`.
+ * `invoice 0198…`, `credit-note 0198…`.
  */
 const name = /^(confirmation|invoice) (order|sheet) ([0-9a-f-]{36})(?: version (\d+))?$/;
 const noteName = /^credit-note ([0-9a-f-]{36})$/;
+const invoiceName = /^invoice ([0-9a-f-]{36})$/;
 
 /** Makes the documents that mails enclose, when they are sent. An invoice of several orders is enclosed once. */
 export function createAttacher(
@@ -33,6 +40,9 @@ export function createAttacher(
       const [, id] = noteName.exec(one) ?? [];
       const note = id && (await findNote(db, id));
       if (note) enclose(await findCreditNote(db, settings, note));
+      const [, invoiceId] = invoiceName.exec(one) ?? [];
+      const invoice = invoiceId && (await queries.findNamedInvoice(db, invoiceId));
+      if (invoice) enclose(await findIssued(db, settings, invoice));
     }
     for (const { kind, of, id, version } of wishes) {
       const source = known.get(id);

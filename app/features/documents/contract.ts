@@ -115,6 +115,15 @@ export const printCreditNote = endpoint({
   query: z.strictObject({ paper }),
 });
 
+export const printNumberedInvoice = endpoint({
+  ...printed,
+  path: "/invoices/{number}/invoice.pdf",
+  access: "signed-in",
+  summary: "Returns an invoice by its number, exactly as it was issued",
+  params: z.strictObject({ number: z.string().regex(/^\d{4}-\d{5,9}$/, "Not the number of an invoice") }),
+  query: z.strictObject({ paper }),
+});
+
 export const printPackingLists = endpoint({
   ...printed,
   path: "/packingLists.pdf",

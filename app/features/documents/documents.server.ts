@@ -144,12 +144,30 @@ async function printInvoice(
   { of, source, paper }: Wish & { paper: Paper },
 ): Promise<PrintedDocument | undefined> {
   const invoice = await findOrIssue(db, { ...settings, seller: toSeller(settings) }, of, source.id);
-  if (!invoice) return undefined;
+  return invoice && printIssued(db, settings, invoice, paper);
+}
+
+async function printIssued(
+  db: Db,
+  settings: DocumentSettings,
+  invoice: queries.Invoice,
+  paper: Paper,
+): Promise<PrintedDocument> {
   const filename = `${files.invoice}-${invoice.number}.pdf`;
   const printed = await queries.findPrinted(db, invoice.id, paper);
   if (printed) return { bytes: printed, filename };
   const bytes = await settings.print({ all: [readInvoice(invoice)], paper });
   return { bytes: await queries.keepPrinted(db, { invoiceId: invoice.id, paper, bytes }), filename };
+}
+
+/** As `printInvoice`, for an invoice by its id or number. Without a paper, it is printed on that of its buyer. */
+export function findIssued(
+  db: Db,
+  settings: DocumentSettings,
+  invoice: queries.NamedInvoice,
+  asked?: Paper,
+): Promise<PrintedDocument> {
+  return printIssued(db, settings, invoice, asked ?? paperOf(invoice.country) ?? settings.seller.paper);
 }
 
 /** As `printInvoice`, for a credit note by its id or number. Without a paper, it is printed on that of its buyer. */

@@ -193,6 +193,31 @@ export async function findInvoice(db: Db | Tx, of: Of, id: string) {
 
 export type Invoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
 
+/** An invoice by its number or id, with whose it is and where they are. */
+export async function findNamedInvoice(db: Db | Tx, name: string) {
+  const [found] = await db
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      content: invoices.content,
+      sha256: invoices.sha256,
+      userId: orders.userId,
+      companyId: orders.companyId,
+      country: sql<string | null>`coalesce(${orderSheets.country}, ${profiles.country})`,
+    })
+    .from(invoices)
+    .innerJoin(invoicedOrders, eq(invoicedOrders.invoiceId, invoices.id))
+    .innerJoin(orders, eq(orders.id, invoicedOrders.orderId))
+    .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))
+    .leftJoin(profiles, eq(profiles.userId, orders.userId))
+    .where(/^\d{4}-\d{5,9}$/.test(name) ? eq(invoices.number, name) : eq(invoices.id, name))
+    .orderBy(orders.number)
+    .limit(1);
+  return found;
+}
+
+export type NamedInvoice = NonNullable<Awaited<ReturnType<typeof findNamedInvoice>>>;
+
 /**
  * Locks the orders of an order or sheet that are invoiced by their state and on no invoice, as those are that moved
  * before the shop kept invoices. Returns their ids, and the day to pay.

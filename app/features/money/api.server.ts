@@ -5,6 +5,7 @@ import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import * as contract from "./booking.contract.ts";
 import { allocateCredit, bookPayment, bookRefund, bookWriteOff, reverseBooking } from "./booking.server.ts";
 import { creditInvoice } from "./crediting.server.ts";
+import { invoicesApi } from "./invoices/api.server.ts";
 
 type MoneySettings = { emailContext: EmailContext; timeZone: string; orderEvents: { publish(): void } };
 
@@ -15,6 +16,7 @@ export function moneyApi({ orderEvents, ...context }: MoneySettings): Served[] {
     return { acknowledged, insertedId: booking, open: writeCents(open) };
   };
   return [
+    ...invoicesApi(context),
     serve(contract.bookPayment, async ({ db, who, from, headers, body }) => {
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.bookPayment, content: body };
       const answer = await withIdempotencyKey(db, request, async (tx) => {

@@ -14,7 +14,7 @@ const amount = z
   .refine((written) => /[1-9]/.test(written), "It must be more than nothing");
 
 /** What people call an invoice: `2026-00001`. */
-const invoiceNumber = z.string().regex(/^\d{4}-\d{5,9}$/, "Not the number of an invoice");
+export const invoiceNumber = z.string().regex(/^\d{4}-\d{5,9}$/, "Not the number of an invoice");
 
 const reference = oneLine(140).optional();
 const reason = oneLine(200).refine(isSeen, "Reason is required");

@@ -8,3 +8,11 @@ export type PaymentKind = (typeof paymentKinds)[number];
 /** What a line of a statement is. */
 export const entryKinds = ["invoice", "credit-note", ...paymentKinds] as const;
 export type EntryKind = (typeof entryKinds)[number];
+
+/** What an invoice is, by what happened to it: `owed` are the first two. */
+export const invoiceStates = ["open", "partly-paid", "paid", "credited"] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+
+/** How old what is owed is: by the days since it was due. */
+export const ages = ["not-due", "to-30", "to-60", "over-60"] as const;
+export type Age = (typeof ages)[number];

@@ -1,33 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { toCents } from "#app/contract/money.ts";
-import { creditNotes, invoicedOrders } from "#app/features/documents/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Ledger } from "./rules.ts";
-import { payments } from "./tables.server.ts";
-
-/**
- * What happened to each order on each of its invoices: every sum of money comes from these rows, by `invoice_id` and
- * `order_id`. Reversed rows count as if they had never been. `condition` narrows the invoices or orders by these columns.
- */
-function ledgerRows(condition: SQL): SQL {
-  return sql`
-    select invoice_id, order_id, sum(billed) as billed, sum(credited) as credited, sum(paid) as paid,
-      sum(refunded) as refunded, sum(written_off) as written_off
-    from (
-      select invoice_id, order_id, amount as billed, 0 as credited, 0 as paid, 0 as refunded, 0 as written_off
-      from ${invoicedOrders}
-      union all
-      select invoice_id, order_id, 0, amount, 0, 0, 0 from ${creditNotes}
-      union all
-      select invoice_id, order_id, 0, 0, case when kind in ('payment', 'allocation', 'transfer') then amount else 0 end,
-        case when kind = 'refund' then -amount else 0 end, case when kind = 'write-off' then amount else 0 end
-      from ${payments} as row
-      where order_id is not null and kind <> 'reversal'
-        and not exists (select from ${payments} as undone where undone.reverses = row.id)
-    ) as rows
-    where ${condition}
-    group by invoice_id, order_id`;
-}
+import { orderLedgers, payments } from "./tables.server.ts";
 
 /** The ledger of an order on one invoice; without an invoice, what was paid before there were any. */
 export type OrderLedger = Ledger & { invoiceId: string | null; orderId: string };
@@ -37,11 +12,12 @@ export async function listLedgers(
   db: Db | Tx,
   of: { invoiceId: string } | { orderId: string },
 ): Promise<OrderLedger[]> {
-  const condition = "invoiceId" in of ? sql`invoice_id = ${of.invoiceId}` : sql`order_id = ${of.orderId}`;
-  const { rows } = await db.execute<{ invoiceId: string | null; orderId: string } & Record<keyof Ledger, string>>(sql`
-    select invoice_id as "invoiceId", order_id as "orderId", billed::text, credited::text, paid::text, refunded::text,
-      written_off::text as "writtenOff"
-    from (${ledgerRows(condition)}) as ledger order by order_id, invoice_id nulls first`);
+  const condition = "invoiceId" in of ? eq(orderLedgers.invoiceId, of.invoiceId) : eq(orderLedgers.orderId, of.orderId);
+  const rows = await db
+    .select()
+    .from(orderLedgers)
+    .where(condition)
+    .orderBy(orderLedgers.orderId, sql`${orderLedgers.invoiceId} nulls first`);
   return rows.map(({ invoiceId, orderId, billed, credited, paid, refunded, writtenOff }) => ({
     ...{ invoiceId, orderId, billed: toCents(billed), credited: toCents(credited), paid: toCents(paid) },
     ...{ refunded: toCents(refunded), writtenOff: toCents(writtenOff) },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allocate, creditFor, invoiceStateOf, type Ledger, paymentStateOf, restOf } from "./rules.ts";
+import { allocate, creditFor, type Ledger, paymentStateOf, restOf } from "./rules.ts";
 
 const ledger = (some: Partial<Ledger>): Ledger => ({
   ...{ billed: 0n, credited: 0n, paid: 0n, refunded: 0n, writtenOff: 0n },
@@ -24,19 +24,6 @@ describe("the payment state of an order", () => {
   ] as const)("when %s", (_, some, state, rest) => {
     expect(paymentStateOf(ledger(some))).toBe(state);
     expect(restOf(ledger(some))).toBe(rest);
-  });
-});
-
-describe("the state of an invoice", () => {
-  it.each([
-    [{ billed: 100n }, "open"],
-    [{ billed: 100n, paid: 1n }, "partly-paid"],
-    [{ billed: 100n, paid: 1n, refunded: 1n }, "open"],
-    [{ billed: 100n, credited: 60n, paid: 40n }, "paid"],
-    [{ billed: 100n, paid: 101n }, "paid"],
-    [{ billed: 100n, credited: 100n }, "credited"],
-  ] as const)("of %o", (some, state) => {
-    expect(invoiceStateOf(ledger(some))).toBe(state);
   });
 });
 

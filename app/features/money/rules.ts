@@ -26,17 +26,6 @@ function isFree({ billed, credited }: Ledger): boolean {
   return billed === 0n && credited === 0n;
 }
 
-/** The state of an invoice. */
-const invoiceStates = ["open", "partly-paid", "paid", "credited"] as const;
-export type InvoiceState = (typeof invoiceStates)[number];
-
-/** What an invoice is. `ledger` is the sum of its orders'. */
-export function invoiceStateOf(ledger: Ledger): InvoiceState {
-  if (ledger.billed > 0n && ledger.credited >= ledger.billed) return "credited";
-  if (restOf(ledger) <= 0n) return "paid";
-  return ledger.paid - ledger.refunded > 0n ? "partly-paid" : "open";
-}
-
 /**
  * How an amount is spread over what is left to pay, in the order given: each gets its rest until nothing remains.
  * `over` is what is more than all of it.

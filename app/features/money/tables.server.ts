@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, date, index, integer, pgTable, pgView, text, uuid } from "drizzle-orm/pg-core";
 import { invoices } from "#app/features/documents/tables.server.ts";
 import { cents, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
-import { paymentKinds } from "./facts.ts";
+import { invoiceStates, paymentKinds } from "./facts.ts";
 
 /**
  * What was paid, refunded and written off. An act that concerns several orders has a row for each, under one `booking`.
@@ -49,3 +49,61 @@ export const payments = pgTable(
     check("payments_reverses", sql`(${table.kind} = 'reversal') = (${table.reverses} is not null)`),
   ],
 );
+
+/** Invoices that were reminded of. Those with one `mail` were in the same mail. Triggers allow only inserts. */
+export const reminders = pgTable(
+  "reminders",
+  {
+    id: idColumn(),
+    invoiceId: uuid("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    mail: uuid("mail").notNull(),
+    /** A day in the shop's time zone. */
+    day: date("day").notNull(),
+    /** Who sent it. Survives the person's deletion. */
+    actorId: uuid("actor_id"),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [index("reminders_invoice").on(table.invoiceId, table.id)],
+);
+
+const sums = () => ({
+  billed: cents("billed").notNull(),
+  credited: cents("credited").notNull(),
+  paid: cents("paid").notNull(),
+  refunded: cents("refunded").notNull(),
+  writtenOff: cents("written_off").notNull(),
+});
+
+/**
+ * What happened to each order on each of its invoices: every sum of money comes from here. Reversed rows count as if they
+ * had never been. Without an invoice: what was paid before the shop kept any. Defined in a migration.
+ */
+export const orderLedgers = pgView("order_ledgers", {
+  invoiceId: uuid("invoice_id"),
+  orderId: uuid("order_id").notNull(),
+  ...sums(),
+}).existing();
+
+/** Each invoice with the sum of its ledgers, and its buyer as on its first order. Defined in a migration. */
+export const invoiceBalances = pgView("invoice_balances", {
+  id: uuid("id").notNull(),
+  number: text("number").notNull(),
+  year: integer("year").notNull(),
+  serial: integer("serial").notNull(),
+  issuedOn: date("issued_on").notNull(),
+  dueOn: date("due_on").notNull(),
+  companyId: uuid("company_id"),
+  userId: uuid("user_id"),
+  company: text("company"),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  poNumber: text("po_number"),
+  /** Company, or else the person: what a list sorts by. */
+  buyer: text("buyer").notNull(),
+  ...sums(),
+  /** What is left to pay; negative, if more was paid. */
+  rest: cents("rest").notNull(),
+  state: text("state", { enum: invoiceStates }).notNull(),
+}).existing();

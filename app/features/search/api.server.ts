@@ -9,9 +9,10 @@ export function searchApi({ timeZone }: { timeZone: string }): Served[] {
   return [
     serve(contract.findAnything, async ({ db, who, query: { q } }) => {
       const mayReadBuyers = isPermitted(who.staffRoles, "see-buyers");
+      const mayReadInvoices = isPermitted(who.staffRoles, "see-invoices");
       const [{ found, corrections }, products] = await Promise.all([
         findTyped(db, q, { isStaff: true }, async (typed = q) => {
-          const found = await findKinds(db, typed, { timeZone, mayReadBuyers });
+          const found = await findKinds(db, typed, { timeZone, mayReadBuyers, mayReadInvoices });
           return { found, total: found.length };
         }),
         // The catalogue corrects typing errors itself.

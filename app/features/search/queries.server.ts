@@ -1,11 +1,11 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals } from "#app/contract/money.ts";
-import { readSearchTerms } from "#app/contract/search-terms.ts";
 import { COUNT_LIMIT as BUYERS_COUNTED } from "#app/features/buyers/facts.ts";
 import { countBuyers, listBuyers } from "#app/features/buyers/queries.server.ts";
 import type { DocumentFacts } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { matchesTyped } from "#app/features/money/invoices/queries.server.ts";
 import { readOrderNumber } from "#app/features/orders/find/filter.server.ts";
 import { listOrders } from "#app/features/orders/find/list.server.ts";
 import { nameMeant, readSheetNumber } from "#app/features/orders/find/named.server.ts";
@@ -17,20 +17,23 @@ import { listSheets, COUNT_LIMIT as SHEETS_COUNTED } from "#app/features/sheets/
 import { suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-import { matchesQuery } from "#app/platform/db/columns.server.ts";
 import { type Found, HITS } from "./contract.ts";
 
 type Of<Kind extends Found["kind"]> = Extract<Found, { kind: Kind }>;
 
-type Reading = { timeZone: string; mayReadBuyers: boolean };
+type Reading = { timeZone: string; mayReadBuyers: boolean; mayReadInvoices: boolean };
 
 /** What is found of each kind but products; kinds without hits are left out, and buyers for who may not read them. */
-export async function findKinds(db: Db, typed: string, { timeZone, mayReadBuyers }: Reading): Promise<Found[]> {
+export async function findKinds(
+  db: Db,
+  typed: string,
+  { timeZone, mayReadBuyers, mayReadInvoices }: Reading,
+): Promise<Found[]> {
   const [ofOrders, ofSheets, ofBuyers, ofInvoices] = await Promise.all([
     findOrders(db, typed, timeZone),
     findSheets(db, typed),
     mayReadBuyers ? findBuyers(db, typed, dayAt(new Date(), timeZone)) : [],
-    findInvoices(db, typed),
+    findInvoices(db, typed, mayReadInvoices),
   ]);
   const isMeant = (found: Found) =>
     found.kind === "orders"
@@ -79,12 +82,9 @@ async function findBuyers(db: Db, q: string, today: string): Promise<Of<"buyers"
 /** Invoices are counted up to here. */
 const INVOICES_COUNTED = 250;
 
-async function findInvoices(db: Db, q: string): Promise<Of<"invoices">> {
-  const { query, day } = readSearchTerms(q);
-  const matching = and(
-    query === undefined && day ? undefined : matchesQuery(invoices.words, query),
-    day && or(matchesQuery(invoices.words, day.query), eq(invoices.issuedOn, day.on), eq(invoices.dueOn, day.on)),
-  );
+/** Each leads to its page or, for who may not read that, to what it is for. */
+async function findInvoices(db: Db, q: string, mayReadInvoices: boolean): Promise<Of<"invoices">> {
+  const matching = matchesTyped(q);
   const counted = db
     .select({ id: invoices.id })
     .from(invoices)
@@ -116,7 +116,11 @@ async function findInvoices(db: Db, q: string): Promise<Of<"invoices">> {
       ...invoice,
       ...{ name: buyer.name, company: buyer.company },
       total: tax?.total ?? addTotals(lines.map((line) => line.total)),
-      path: sheet === null ? `/dashboard/orders/${order}` : `/dashboard/ordersheets/${sheet}`,
+      path: mayReadInvoices
+        ? `/dashboard/invoices/${invoice.number}`
+        : sheet === null
+          ? `/dashboard/orders/${order}`
+          : `/dashboard/ordersheets/${sheet}`,
     };
   });
   return { kind: "invoices", ...upTo(INVOICES_COUNTED, total), hits };

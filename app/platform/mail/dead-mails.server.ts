@@ -34,3 +34,14 @@ export async function reviveDeadMail(db: Db | Tx, id: string): Promise<boolean> 
     await boss.stop();
   }
 }
+
+/** The mails we gave up on that enclose documents: what they enclose, to whom, and why they were given up. */
+export async function listDeadEnclosures(db: Db | Tx) {
+  const { rows } = await db.execute<{ enclosed: string[]; address: string; reason: string }>(
+    sql`select data->'enclosed' as enclosed, data->'to'->>'address' as address,
+          coalesce(source_output->>'reason', 'for too long') as reason
+        from pgboss.job where name = ${DEAD_MAILS} and data ? 'enclosed' and state in ('created', 'retry', 'active')
+        order by created_on, id`,
+  );
+  return rows;
+}

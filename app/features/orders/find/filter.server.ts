@@ -120,12 +120,25 @@ export function readOrderNumber(q: string): number | undefined {
   return number <= MAX_INTEGER ? number : undefined;
 }
 
-/** An order also matches by its written number, by the start of its id, and with its sheet. */
+/** The number in `2026-00001`, also after `invoice`. */
+function readInvoiceNumber(q: string): string | undefined {
+  return /^(?:inv(?:oice|\.)?\s*)?(?:(?:no|nr)\.?\s*)?(\d{4}-\d{5,9})$/i.exec(foldText(q))?.[1];
+}
+
+/** An order also matches by its written number, by the start of its id, with its sheet, and with its invoice. */
 function meansOrder(q: string, sheets: readonly string[] = []): SQL[] {
   const number = readOrderNumber(q);
+  const invoice = readInvoiceNumber(q);
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
   return [
     ...(number ? [eq(orders.number, number)] : []),
+    // The tables of a slice above.
+    ...(invoice
+      ? [
+          sql`${orders.id} in (select billed.order_id from invoices as invoice
+            join invoiced_orders as billed on billed.invoice_id = invoice.id where invoice.number = ${invoice})`,
+        ]
+      : []),
     ...(digits.length >= 8 && digits.length <= 32
       ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
       : []),

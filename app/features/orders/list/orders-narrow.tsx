@@ -94,7 +94,7 @@ type NarrowingProps = {
 };
 
 /** Some filters of a list as a form, which the address keeps. */
-function Narrowing({ asked, names, title, isUsed, all, children }: NarrowingProps) {
+export function Narrowing({ asked, names, title, isUsed, all, children }: NarrowingProps) {
   const here = listSearch(asked, {});
   const without = { ...asked, filters: { ...asked.filters, ...Object.fromEntries(names.map((name) => [name, ""])) } };
   return (

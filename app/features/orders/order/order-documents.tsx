@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { describeError } from "#app/client/api.ts";
-import { callApi } from "#app/client/session.ts";
+import { callApi, useMay } from "#app/client/session.ts";
+import { useAnswer } from "#app/client/use-answer.ts";
 import { type DocumentKind, listDocuments } from "#app/features/orders/documents.rules.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { saveDocument } from "#app/features/orders/save-document.ts";
@@ -42,6 +44,19 @@ function MissingCharacters({ of, id }: Pick<OrderDocumentsProps, "of" | "id">) {
   );
 }
 
+/** Leads staff to the pages of the invoices that an order is on. */
+function InvoiceLinks({ order }: { order: string }) {
+  const isAllowed = useMay()("see-invoices");
+  const { answer } = useAnswer(`${isAllowed} ${order}`, async () =>
+    isAllowed ? (await callApi("GET /invoices", { query: { order } })).data : [],
+  );
+  return answer?.map(({ _id, number }) => (
+    <Link key={_id} to={`/dashboard/invoices/${number}`} className={textStyles.num}>
+      {number}
+    </Link>
+  ));
+}
+
 /** What can be printed of an order or a sheet, each as a PDF. */
 export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps) {
   const [busy, setBusy] = useState<DocumentKind>();
@@ -78,6 +93,7 @@ export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps)
               </Button>
             )}
             <span className={textStyles.soft}>{missing ?? "PDF"}</span>
+            {kind === "invoice" && !missing && of === "orders" && isAdmin && <InvoiceLinks order={id} />}
           </li>
         ))}
       </ul>

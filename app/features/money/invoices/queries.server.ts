@@ -1,0 +1,274 @@
+import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { addDays } from "#app/contract/calendar.ts";
+import { readSearchTerms } from "#app/contract/search-terms.ts";
+import { companies } from "#app/features/companies/tables.server.ts";
+import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
+import { type Age, ages, type InvoiceState, invoiceStates } from "#app/features/money/facts.ts";
+import type { InvoicesQuery } from "#app/features/money/invoices.contract.ts";
+import type { Payer } from "#app/features/money/ledger.server.ts";
+import { invoiceBalances, payments, reminders } from "#app/features/money/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { matchesQuery } from "#app/platform/db/columns.server.ts";
+import { listDeadEnclosures } from "#app/platform/mail/dead-mails.server.ts";
+import { orderBy, type Place, after as rowsAfter } from "./sort.server.ts";
+
+/** What a list of invoices is narrowed to. */
+export type Narrowed = Pick<InvoicesQuery, "q" | "company" | "order" | "from" | "to" | "state" | "age">;
+
+const one = invoiceBalances;
+const isOwed = sql`${one.rest} > 0`;
+
+/** The first and the last day on which what is owed was due, by its age today. */
+function daysOfAge(age: Age, today: string): { from?: string; to?: string } {
+  const past = (days: number) => addDays(today, -days);
+  switch (age) {
+    case "not-due":
+      return { from: today };
+    case "to-30":
+      return { from: past(30), to: past(1) };
+    case "to-60":
+      return { from: past(60), to: past(31) };
+    case "over-60":
+      return { to: past(61) };
+  }
+}
+
+function matches({ q, company, order, from, to, state, age }: Narrowed, today: string): SQL | undefined {
+  const due = age && daysOfAge(age, today);
+  return and(
+    q ? sql`${one.id} in (select ${invoices.id} from ${invoices} where ${matchesTyped(q)})` : undefined,
+    company ? eq(one.companyId, company) : undefined,
+    order
+      ? sql`${one.id} in (select ${invoicedOrders.invoiceId} from ${invoicedOrders} where ${invoicedOrders.orderId} = ${order})`
+      : undefined,
+    from ? gte(one.issuedOn, from) : undefined,
+    to ? lte(one.issuedOn, to) : undefined,
+    state === "owed" ? isOwed : state && eq(one.state, state),
+    due ? isOwed : undefined,
+    due?.from ? gte(one.dueOn, due.from) : undefined,
+    due?.to ? lte(one.dueOn, due.to) : undefined,
+  );
+}
+
+/** Whether an invoice says what was typed: all words, and the day as a word, as the day of issue or as the due one. */
+export function matchesTyped(typed: string): SQL | undefined {
+  const { query, day } = readSearchTerms(typed);
+  return and(
+    query === undefined && day ? undefined : matchesQuery(invoices.words, query),
+    day && or(matchesQuery(invoices.words, day.query), eq(invoices.issuedOn, day.on), eq(invoices.dueOn, day.on)),
+  );
+}
+
+// Written out: in a query of one table, its columns are named without it.
+const ownReminders = sql`from ${reminders} as reminder where reminder.invoice_id = "invoice_balances"."id"`;
+
+const shape = {
+  _id: one.id,
+  number: one.number,
+  year: one.year,
+  serial: one.serial,
+  issuedOn: one.issuedOn,
+  dueOn: one.dueOn,
+  companyId: one.companyId,
+  userId: one.userId,
+  company: one.company,
+  name: one.name,
+  email: one.email,
+  poNumber: one.poNumber,
+  buyer: one.buyer,
+  total: one.billed,
+  open: one.rest,
+  state: one.state,
+  reminders: sql`(select count(*) ${ownReminders})`.mapWith(Number),
+  remindedOn: sql<string | null>`(select max(reminder.day)::text ${ownReminders})`,
+};
+
+type Page = Narrowed & { sort: NonNullable<InvoicesQuery["sort"]>; rows: number; after: Place | undefined };
+
+/** One page of the invoices. `today` is the day in the shop's time zone. */
+export function listInvoices(db: Db | Tx, today: string, { sort, rows, after, ...narrowed }: Page) {
+  return db
+    .select(shape)
+    .from(one)
+    .where(and(matches(narrowed, today), rowsAfter(sort, after)))
+    .orderBy(orderBy(sort))
+    .limit(rows);
+}
+
+/** How many there are. */
+export function countInvoices(db: Db | Tx, today: string, narrowed: Narrowed): Promise<number> {
+  return db.$count(one, matches(narrowed, today));
+}
+
+/** These invoices, by number. */
+export function listByNumber(db: Db | Tx, numbers: readonly string[]) {
+  return db
+    .select(shape)
+    .from(one)
+    .where(inArray(one.number, [...numbers]))
+    .orderBy(one.year, one.serial);
+}
+
+/** All invoices of a company, or of a buyer who belongs to none. */
+function isOfPayer({ companyId, userId }: Payer): SQL {
+  return companyId ? sql`${one.companyId} = ${companyId}` : sql`${one.companyId} is null and ${one.userId} = ${userId}`;
+}
+
+type Counted = { count: number; sum: string };
+
+/** How many invoices are in each state, and what is owed by age: all that a list or a page adds up is counted here. */
+export async function sumInvoices(db: Db | Tx, today: string, narrowed: Omit<Narrowed, "state" | "age"> | Payer) {
+  const condition = "companyId" in narrowed ? isOfPayer(narrowed) : matches(narrowed, today);
+  const counted = (those: SQL) =>
+    sql<Counted>`json_build_object('count', count(*) filter (where ${those}), 'sum', coalesce(sum(${one.rest}) filter (where ${those}), 0)::numeric(24, 2)::text)`;
+  const isOfAge = (age: Age) => {
+    const { from, to } = daysOfAge(age, today);
+    const days = and(from ? gte(one.dueOn, from) : undefined, to ? lte(one.dueOn, to) : undefined);
+    return sql`${isOwed} and ${days}`;
+  };
+  const [found] = await db
+    .select({
+      owed: counted(isOwed),
+      pastDue: counted(sql`${isOwed} and ${one.dueOn} < ${today}`),
+      dueThisWeek: counted(sql`${isOwed} and ${one.dueOn} between ${today} and ${addDays(today, 6)}`),
+      ages: ofEach(ages, (age) => counted(isOfAge(age))),
+      states: ofEach(invoiceStates, (state: InvoiceState) =>
+        sql<number>`count(*) filter (where ${one.state} = ${state})`.mapWith(Number),
+      ),
+    })
+    .from(one)
+    .where(condition);
+  if (!found) throw new Error("sums without a row");
+  return found;
+}
+
+function ofEach<Key extends string, Value>(keys: readonly Key[], write: (key: Key) => Value) {
+  return Object.fromEntries(keys.map((key) => [key, write(key)])) as Record<Key, Value>;
+}
+
+/** What an invoice says, and the sheet that it is for. */
+export async function findContent(db: Db | Tx, invoiceId: string) {
+  const [found] = await db
+    .select({ content: invoices.content, sheet: orderSheets.number })
+    .from(invoices)
+    .leftJoin(orderSheets, eq(orderSheets.id, invoices.sheetId))
+    .where(eq(invoices.id, invoiceId));
+  return found;
+}
+
+/** The orders of an invoice, by number, with the pieces that it bills and those that are credited. */
+export function listBilledOrders(db: Db | Tx, invoiceId: string) {
+  return db
+    .select({
+      _id: orders.id,
+      number: orders.number,
+      review: orders.review,
+      shipping: orders.shipping,
+      payment: orders.payment,
+      pieces: invoicedOrders.pieces,
+      creditedPieces: sql<number>`(select coalesce(sum(${creditNotes.pieces}), 0) from ${creditNotes}
+        where ${creditNotes.orderId} = ${orders.id} and ${creditNotes.invoiceId} = ${invoicedOrders.invoiceId})`.mapWith(
+        Number,
+      ),
+    })
+    .from(invoicedOrders)
+    .innerJoin(orders, eq(orders.id, invoicedOrders.orderId))
+    .where(eq(invoicedOrders.invoiceId, invoiceId))
+    .orderBy(orders.number);
+}
+
+/** The rows of all bookings that have a row of this invoice, the oldest first. */
+export function listBooked(db: Db | Tx, invoiceId: string) {
+  const bookings = db.select({ id: payments.booking }).from(payments).where(eq(payments.invoiceId, invoiceId));
+  return db
+    .select({
+      booking: payments.booking,
+      invoiceId: payments.invoiceId,
+      kind: payments.kind,
+      day: payments.day,
+      amount: payments.amount,
+      reference: payments.reference,
+      reason: payments.reason,
+      by: users.name,
+      order: orders.number,
+      isReversed: sql<boolean>`exists (select from ${payments} as undone where undone.reverses = ${payments.id})`,
+    })
+    .from(payments)
+    .leftJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(users, eq(users.id, payments.actorId))
+    .where(inArray(payments.booking, bookings))
+    .orderBy(payments.seq);
+}
+
+/** The credit notes of an invoice, the oldest first. */
+export function listNotes(db: Db | Tx, invoiceId: string) {
+  return db
+    .select({
+      _id: creditNotes.id,
+      number: creditNotes.number,
+      day: creditNotes.issuedOn,
+      amount: creditNotes.amount,
+      reason: creditNotes.reason,
+      by: users.name,
+      order: orders.number,
+    })
+    .from(creditNotes)
+    .leftJoin(orders, eq(orders.id, creditNotes.orderId))
+    .leftJoin(users, eq(users.id, creditNotes.actorId))
+    .where(eq(creditNotes.invoiceId, invoiceId))
+    .orderBy(creditNotes.id);
+}
+
+/** When an invoice was reminded of, the latest first, each with how many invoices were in that mail. */
+export function listReminders(db: Db | Tx, invoiceId: string) {
+  return db
+    .select({
+      _id: reminders.id,
+      day: reminders.day,
+      by: users.name,
+      invoices: sql`(select count(*) from ${reminders} as other where other.mail = ${reminders.mail})`.mapWith(Number),
+    })
+    .from(reminders)
+    .leftJoin(users, eq(users.id, reminders.actorId))
+    .where(eq(reminders.invoiceId, invoiceId))
+    .orderBy(desc(reminders.id));
+}
+
+/** What a company may owe; null for no limit. */
+export async function findCreditLimit(db: Db | Tx, companyId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ creditLimit: companies.creditLimit })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  return found?.creditLimit ?? null;
+}
+
+type DeadMail = { address: string; reason: string };
+
+/** Mails that enclose an invoice and could not be delivered, by the invoice's id. */
+export async function listDeadMails(db: Db | Tx): Promise<ReadonlyMap<string, DeadMail[]>> {
+  const dead = await listDeadEnclosures(db);
+  const enclosing = dead.flatMap(({ enclosed, ...mail }) =>
+    enclosed.flatMap((name) => {
+      const [, of = "invoice", id] = /^invoice (?:(order|sheet) )?([0-9a-f-]{36})$/.exec(name) ?? [];
+      return id ? [{ of, id, ...mail }] : [];
+    }),
+  );
+  if (enclosing.length === 0) return new Map();
+  const ids = (of: string) => enclosing.filter((each) => each.of === of).map(({ id }) => id);
+  const { rows } = await db.execute<{ of: string; id: string; invoiceId: string }>(sql`
+    select 'order' as of, order_id as id, max(invoice_id::text) as "invoiceId" from ${invoicedOrders}
+    where order_id = any(${sql.param(ids("order"))}::uuid[]) group by order_id
+    union all
+    select 'sheet', sheet_id, max(id::text) from ${invoices}
+    where sheet_id = any(${sql.param(ids("sheet"))}::uuid[]) group by sheet_id`);
+  const invoiceOf = new Map(rows.map(({ of, id, invoiceId }) => [`${of} ${id}`, invoiceId]));
+  const all = enclosing.map(({ of, id, ...mail }) => {
+    return { mail, invoiceId: of === "invoice" ? id : invoiceOf.get(`${of} ${id}`) };
+  });
+  return new Map(
+    [...Map.groupBy(all, ({ invoiceId }) => invoiceId ?? "")].map(([id, some]) => [id, some.map(({ mail }) => mail)]),
+  );
+}
