@@ -3,8 +3,10 @@ import { ApiProblem, type CallApi } from "#app/client/api.ts";
 import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import type { Statement } from "#app/features/money/statement.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
+import { readWaiting, WaitingMessages } from "#app/features/orders/messages/waiting.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
@@ -12,6 +14,7 @@ import { ErrorState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/dashboard.page.ts";
 import { BestTrims } from "./best-trims.tsx";
+import { BuyerFigures } from "./buyer-figures.tsx";
 import type { AdminDashboard, Sales } from "./contract.ts";
 import styles from "./dashboard.page.module.css";
 import { NewestOrders, OpenOrders } from "./orders-part.tsx";
@@ -20,7 +23,14 @@ import { SalesPart } from "./sales-part.tsx";
 import { Today } from "./today.tsx";
 
 type Shown = { dashboard: AdminDashboard; sales: Sales };
-type Open = { orders: Order[]; total: number };
+type Open = {
+  orders: Order[];
+  total: number;
+  statement: Statement;
+  /** The order that left last and is not delivered. */
+  onTheWay: Order | undefined;
+  waiting: Awaited<ReturnType<typeof readWaiting>>;
+};
 
 /** How many open orders a buyer sees at once. */
 const SHOWN_OPEN = 5;
@@ -39,8 +49,14 @@ async function orNothing<Data>(shown: Promise<Data>): Promise<Data | null> {
 }
 
 async function askOpen(callApi: CallApi, email: string): Promise<Open> {
-  const { data, headers } = await callApi("GET /orders", { query: { email, state: ["open"], limit: SHOWN_OPEN } });
-  return { orders: data, total: Number(headers.get("X-Total-Count") ?? data.length) };
+  const [{ data, headers }, { data: statement }, { data: left }, waiting] = await Promise.all([
+    callApi("GET /orders", { query: { email, state: ["open"], limit: SHOWN_OPEN } }),
+    callApi("GET /statement", { query: {} }),
+    callApi("GET /orders", { query: { email, state: ["shipped", "partly-shipped"], limit: 1 } }),
+    readWaiting(callApi),
+  ]);
+  const total = Number(headers.get("X-Total-Count") ?? data.length);
+  return { orders: data, total, statement, onTheWay: left[0], waiting };
 }
 
 /** One call after the other: a page that follows the orders asks often. */
@@ -65,7 +81,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { user, shown } = loaderData;
   return (
     <>
-      <Welcome user={user} />
+      <Welcome user={user} isShort={shown !== null && hasOrdered(shown)} />
       {shown ? <BuyersPart loaded={shown} email={user.email} /> : <NotLoaded what="Your open orders" />}
     </>
   );
@@ -73,10 +89,23 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 
 const picture = "/images/products/denim-hangtag-55x85-copper-640";
 
-/** The specified text. For admins it is short, because the dashboard is below it. */
-function Welcome({ user, isAdmin = false }: { user: SessionUser; isAdmin?: boolean }) {
+/** Whoever has, finds their figures at the top. */
+function hasOrdered({ total, statement }: Open): boolean {
+  return total > 0 || statement.open.length > 0 || statement.entries.length > 0;
+}
+
+/** The specified text. It is short where figures stand below it. */
+function Welcome({
+  user,
+  isAdmin = false,
+  isShort = isAdmin,
+}: {
+  user: SessionUser;
+  isAdmin?: boolean;
+  isShort?: boolean;
+}) {
   return (
-    <div className={styles.page} data-short={isAdmin || undefined}>
+    <div className={styles.page} data-short={isShort || undefined}>
       <div className={styles.words}>
         <h1>Welcome, {user.displayName}</h1>
         <Stitch className={styles.stitch} />
@@ -94,7 +123,7 @@ function Welcome({ user, isAdmin = false }: { user: SessionUser; isAdmin?: boole
           </ButtonLink>
         </div>
       </div>
-      {!isAdmin && (
+      {!isShort && (
         <div className={styles.picture}>
           <Photo
             src={`${picture}.webp`}
@@ -131,6 +160,8 @@ function BuyersPart({ loaded, email }: { loaded: Open; email: string }) {
   const open = useFollowed(loaded, () => signOutWhenRefused(askOpen(callApi, email)));
   return (
     <div className={styles.parts}>
+      {hasOrdered(open) && <BuyerFigures {...open} />}
+      <WaitingMessages waiting={open.waiting} isStaff={false} />
       <OpenOrders {...open} />
     </div>
   );

@@ -54,6 +54,9 @@ export default function CompanyPage({ loaderData: { found } }: Route.ComponentPr
             <Since company={company} />
           </p>
         </div>
+        <ButtonLink to={`/dashboard/statement?company=${company._id}`} kind="line" size="small">
+          Statement
+        </ButtonLink>
         <ButtonLink to={`/dashboard/manageorders?company=${encodeURIComponent(company.name)}`} kind="line" size="small">
           Orders in the list
         </ButtonLink>
