@@ -82,6 +82,7 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Orders : 2 items");
       // Nothing can be done with it any more, so it has no box.
       await expect(page.getByRole("checkbox", { name: "Select these 2" })).toBeVisible();
+      await page.getByText("More", { exact: true }).click();
       await page.getByRole("link", { name: /^Cancelled \d/ }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cancelled : 1 item");
       await expect(page.getByRole("link", { name: email })).toBeVisible();

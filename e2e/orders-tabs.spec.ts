@@ -27,8 +27,21 @@ test("an admin's tabs and filters narrow the list, and stay with a search and in
   await expect(heading).toHaveText("To produce : 1 item");
   await page.getByRole("combobox", { name: "Line" }).selectOption("Rivets");
   await expect(page.getByRole("heading", { name: "No order matches" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Line" }).selectOption("Threads");
+  await page.getByText("Views", { exact: true }).click();
+  await page.getByLabel("Save this list as").fill("Threads to make");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByText("View: Threads to make", { exact: true })).toBeVisible();
+  await page.getByRole("combobox", { name: "Line" }).selectOption("Rivets");
   await page.getByRole("link", { name: "Show all" }).click();
   await expect(page).toHaveURL("/dashboard/manageorders");
+  await page.getByText("Views", { exact: true }).click();
+  await page.getByRole("link", { name: "Threads to make" }).click();
+  await expect(heading).toHaveText("To produce : 1 item");
+  await page.getByText("View: Threads to make", { exact: true }).click();
+  await axe(page);
+  await page.getByRole("button", { name: "Remove the view Threads to make" }).click();
+  await expect(page.getByText("Views", { exact: true })).toBeVisible();
 });
 
 test("a buyer's orders that are over stand under History", { tag: "@trial" }, async ({ page, newPerson }) => {

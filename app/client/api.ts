@@ -30,6 +30,7 @@ type Contracts = [
   typeof import("#app/features/orders/live.contract.ts"),
   typeof import("#app/features/orders/messages.contract.ts"),
   typeof import("#app/features/orders/picking.contract.ts"),
+  typeof import("#app/features/orders/views.contract.ts"),
   typeof import("#app/features/profiles/contract.ts"),
   typeof import("#app/features/profiles/staff.contract.ts"),
   typeof import("#app/features/reviews/changes.contract.ts"),

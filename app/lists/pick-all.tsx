@@ -19,7 +19,8 @@ type PickAllProps = {
 /** "Select these 40"; half ticked while some rows are. The number is read out. */
 export function PickAll({ id, picking, rows, isBare = false, onAction }: PickAllProps) {
   const { length } = picking.picked;
-  const isAll = length === rows.length;
+  // More than these may be selected.
+  const isAll = length >= rows.length;
   function goToActions(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

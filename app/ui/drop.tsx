@@ -8,6 +8,10 @@ type DropProps = {
   title: ReactNode;
   /** Whether something is chosen. */
   isUsed?: boolean;
+  /** Without a border, beside tabs. */
+  isBare?: boolean;
+  /** At the end of its line: the box ends where the button ends. */
+  atEnd?: boolean;
   /** Where this changes, it closes: the choice is made. */
   closeOn?: string;
   children: ReactNode;
@@ -17,7 +21,7 @@ type DropProps = {
  * A quiet button that opens a box below it; on a phone the box is at the foot of the window. It closes with Escape, by a
  * press outside, and when the focus leaves it. It opens without JavaScript, too.
  */
-export function Drop({ title, isUsed, closeOn, children }: DropProps) {
+export function Drop({ title, isUsed, isBare, atEnd, closeOn, children }: DropProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => details.current?.removeAttribute("open");
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes when this changes
@@ -49,6 +53,8 @@ export function Drop({ title, isUsed, closeOn, children }: DropProps) {
       onBlur={closeWithoutFocus}
       data-unprinted
       data-used={isUsed || undefined}
+      data-bare={isBare || undefined}
+      data-at-end={atEnd || undefined}
     >
       <summary className={joinClasses(textStyles.small, styles.title)}>{title}</summary>
       <div className={styles.box}>{children}</div>

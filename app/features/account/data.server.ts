@@ -11,6 +11,7 @@ import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { listMessagesOf } from "#app/features/orders/messages/messages.server.ts";
 import { listEventsOf } from "#app/features/orders/status/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
+import { listViews } from "#app/features/orders/views/queries.server.ts";
 import { findProfile } from "#app/features/profiles/queries.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { listOwnApprovals } from "#app/features/sheets/approvals/queries.server.ts";
@@ -63,6 +64,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   yield* rows("creditNotes", (after?: { _id: string }) => listCreditNotesOf(db, userId, ROWS_AT_A_TIME, after?._id));
   yield* rows("claims", (after?: { _id: string }) => listClaimsOf(db, userId, ROWS_AT_A_TIME, after?._id));
   yield part("messages", await listMessagesOf(db, userId));
+  yield part("orderViews", await listViews(db, userId));
   const { email = "" } = person ?? {};
   yield* rows("actions", (after?: { _id: string }) => {
     return listActionsOf(db, { id: userId, email }, ROWS_AT_A_TIME, after?._id);

@@ -28,6 +28,7 @@ import { moveMany } from "#app/features/orders/status/bulk-moves.server.ts";
 import { cancelOrder } from "#app/features/orders/status/cancelling.server.ts";
 import { findLatestMove, listDeclineReasons, listEvents } from "#app/features/orders/status/events.server.ts";
 import { moveOrder, writeNote } from "#app/features/orders/status/moves.server.ts";
+import { viewsApi } from "#app/features/orders/views/api.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -71,8 +72,8 @@ export function ordersApi({
 }: OrderSettings): Served[] {
   const context = { emailContext, timeZone, billing };
   const door = createDoor();
-  const readFilter = ({ q, state, due, sheet, line, company, ...days }: FilterQuery): Filter => ({
-    ...{ q, sheet, line, company },
+  const readFilter = ({ q, number, state, due, sheet, line, company, ...days }: FilterQuery): Filter => ({
+    ...{ q, numbers: number, sheet, line, company },
     statuses: state && findStatuses(state),
     dueBefore: due && dayAt(new Date(), timeZone),
     placed: { from: days.from, to: days.to, timeZone },
@@ -219,6 +220,7 @@ export function ordersApi({
       return stock ? { ...stock, movements } : refuse(notFound, "This trim does not exist.");
     }),
 
+    ...viewsApi(),
     ...pickingApi(),
     ...deliveriesApi({ emailContext, timeZone, billing, publish: () => orderEvents.publish() }),
   ];

@@ -8,7 +8,7 @@ import { pageQuery, searchHeaders, searchText, separator } from "#app/contract/p
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { shipTo } from "#app/contract/ship-to.ts";
-import { eventKinds, readers, states, statusGroups, tracks } from "./facts.ts";
+import { eventKinds, MOST_MOVED, readers, states, statusGroups, tracks } from "./facts.ts";
 
 /** The states of an order. */
 export const state = {
@@ -186,6 +186,8 @@ const stateOrGroup = z.preprocess(
   stateOrGroupCode,
 );
 
+const someNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+
 /** The filter and the sorting of orders. */
 const orderQuery = {
   /**
@@ -194,6 +196,8 @@ const orderQuery = {
    * last digits of the phone; the amount; the day; the sheet's country. Typing errors are corrected if nothing else is found.
    */
   q: searchText.optional(),
+  /** Only the orders with these numbers, also those that have ended. */
+  number: z.union([z.array(someNumber).max(MOST_MOVED), someNumber.transform((one) => [one])]).optional(),
   sort: orderSort.optional(),
   /**
    * States, or `open`, `history` (ended, or delivered and paid), `ended` (declined or cancelled) and `uninvoiced`

@@ -56,3 +56,6 @@ export const claimStates = ["open", "accepted", "refused", "withdrawn"] as const
 export type ClaimState = (typeof claimStates)[number];
 /** The most pictures of a claim. */
 export const CLAIM_PICTURES = 6;
+
+/** The most views of the list of orders that a member of staff can save. */
+export const VIEWS_MAX = 30;

@@ -21,9 +21,11 @@ export type Buyers = { mine?: string | undefined; userId?: string | undefined; c
 /** Which orders: whose, the words of a search, and what else they have in common. */
 export type Filter = Buyers & {
   q?: string | undefined;
+  /** Their numbers. */
+  numbers?: readonly number[] | undefined;
   /** The sheets that `q` names, by their ids. */
   sheets?: readonly string[];
-  /** Their states; without it, all that are neither declined nor cancelled. */
+  /** Their states; without it, all that are neither declined nor cancelled, unless they are named by number. */
   statuses?: readonly OrderStatus[] | undefined;
   placed?: Days | undefined;
   shipped?: Days | undefined;
@@ -67,10 +69,11 @@ export const isOfStaff = (buyers: Buyers) => !(buyers.mine ?? buyers.userId ?? b
 
 /** The whole filter as one condition. */
 export function matching(filter: Filter): SQL | undefined {
-  const { q, sheets, statuses, placed, shipped, wanted, due, dueBefore, sheet, line, company } = filter;
+  const { q, numbers, sheets, statuses, placed, shipped, wanted, due, dueBefore, sheet, line, company } = filter;
   return and(
     ofBuyers(filter),
-    statuses ? hasStatus(statuses) : notEnded,
+    numbers && inArray(orders.number, [...numbers]),
+    statuses ? hasStatus(statuses) : numbers ? undefined : notEnded,
     placed && isWithinDays(orders, placed),
     hasShipped(shipped),
     isOn(orders.wantedOn, wanted),
@@ -153,10 +156,10 @@ function idOf(sheet: string | number): string | SQL {
 
 /** Whether the counts by state tell how many match. */
 export function hasOnlyStatuses(filter: Filter): boolean {
-  const { q, dueBefore, sheet, line, company, placed, shipped, wanted, due } = filter;
+  const { q, numbers, dueBefore, sheet, line, company, placed, shipped, wanted, due } = filter;
   if (!isOfStaff(filter)) return false;
   const days = [placed, shipped, wanted, due].flatMap((span) => [span?.from, span?.to]);
-  return [q, dueBefore, sheet, line, company, ...days].every((other) => other === undefined);
+  return [q, numbers, dueBefore, sheet, line, company, ...days].every((other) => other === undefined);
 }
 
 /** As briefly as possible: comparing 36 combinations one by one took ten times as long as reading the rows. */

@@ -99,6 +99,15 @@ describe("searching orders", () => {
     }
   });
 
+  it("finds the orders that are named by number, also one that has ended", async () => {
+    await shop.db.update(orders).set({ review: "cancelled" }).where(eq(orders.number, 2));
+    expect(numbers(await listed("number=2&number=4"))).toEqual([4, 2]);
+    expect(numbers(await listed("number=2&number=4&state=accepted&state=in-review"))).toEqual([4]);
+    expect(numbers(await listed("number=99"))).toEqual([]);
+    await shop.db.update(orders).set({ review: "in-review" }).where(eq(orders.number, 2));
+    expect((await call(shop, "GET /allOrders?number=nonsense", { as: admin })).status).toBe(400);
+  });
+
   it("finds one's own orders alone in GET /orders", async () => {
     const mine = await listed(`email=${astrid.email}&q=brass&sort=oldest`, "/orders", astrid);
     expect(numbers(mine)).toEqual([1, 3, 5]);

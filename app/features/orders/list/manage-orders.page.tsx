@@ -7,15 +7,17 @@ import { callApi } from "#app/client/session.ts";
 import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
+import { MAX_ROWS } from "#app/contract/page.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { readWaiting, WaitingMessages } from "#app/features/orders/messages/waiting.tsx";
 import { canActOn } from "#app/features/orders/status/bulk.rules.ts";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
-import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
-import { listQuery, loadList, readList, useList } from "#app/lists/list.ts";
+import { type ListAsked, listSearch, readListAsked } from "#app/lists/list.rules.ts";
+import { type List, listQuery, loadList, readList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { PickedCount } from "#app/lists/pick-all.tsx";
+import { orUnloaded } from "#app/lists/use-loading.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { useNarrow } from "#app/ui/use-narrow.ts";
@@ -35,13 +37,29 @@ import { DownloadOrders, OrdersTools } from "./orders-tools.tsx";
 
 export const loader = protectedLoader("admin", async ({ url, callApi }) => {
   const asked = readListAsked(url.href, { sorts: orderSorts, filters: orderFilters });
-  const [list, waiting] = await Promise.all([loadList(url, asked, askOrders(callApi, asked)), readWaiting(callApi)]);
-  return { ...list, waiting };
+  const [list, waiting, views] = await Promise.all([
+    loadList(url, asked, askOrders(callApi, asked)),
+    readWaiting(callApi),
+    orUnloaded(callApi("GET /orderViews")),
+  ]);
+  return { ...list, waiting, views: views?.rows ?? [] };
 });
 
 function askOrders(callApi: CallApi, asked: ListAsked) {
   const query = { ...listQuery(asked), ...readOrderFilter(asked, adminTabs), sort: readOrderSort(asked.sort) };
   return callApi("GET /allOrders", { query });
+}
+
+async function loadAll(asked: ListAsked): Promise<Order[]> {
+  const { data } = await askOrders(callApi, { ...asked, limit: MAX_ROWS, after: undefined, seen: 0 });
+  return data;
+}
+
+/** What selects all orders of a list that has more of them than the page, and not too many for one press. */
+function nameBeyond({ rows, total, isCapped, asked }: List<Order>): string | undefined {
+  if (isCapped || total <= rows.length || total > MAX_ROWS) return undefined;
+  const { tab } = asked.filters;
+  return `Select all ${formatPieces(total)}${tab ? ` ${findTab(adminTabs, tab).words.toLowerCase()}` : ""}`;
 }
 
 export const shouldRevalidate = shouldReloadList;
@@ -66,7 +84,8 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const [deleting, setDeleting] = useState<Order>();
   const { tab } = list.asked.filters;
   const { revalidate } = useRevalidator();
-  const actions = useOrderActions(list.rows, { canPick: canActOn, reload: revalidate });
+  const all = { of: listSearch(asked, {}), load: () => loadAll(asked) };
+  const actions = useOrderActions(list.rows, { canPick: canActOn, reload: revalidate, all });
   const known = { actions, orders: list.rows.filter(canActOn) };
   // There the heads of the table are hidden.
   const isNarrow = useNarrow();
@@ -90,12 +109,12 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       </ListHeading>
       <WaitingMessages waiting={loaderData.waiting} isStaff />
       <OrdersTabs tabs={adminTabs} list={list} arrivals={arrivals.size} />
-      <OrdersTools list={list} label="Search buyer, item or number" isAdmin>
+      <OrdersTools list={list} label="Search buyer, item or number" views={loaderData.views}>
         {isNarrow && <PickAllOrders {...known} />}
       </OrdersTools>
       <div className={styles.work}>
         {!isNarrow && <PickedCount picking={actions.picking} />}
-        <OrderActions {...known} />
+        <OrderActions {...known} beyond={nameBeyond(list)} canShow />
         <ListRows
           list={list}
           noMatch="No order matches"

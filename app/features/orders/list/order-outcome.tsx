@@ -3,16 +3,19 @@ import { useAction } from "#app/client/use-action.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { describeFailures, type Failure } from "#app/features/orders/status/bulk.rules.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
 import { Hour } from "#app/ui/moment.tsx";
 import styles from "./order-outcome.module.css";
 import type { BulkUndo, Outcome } from "./orders-bulk.tsx";
+import { NUMBERS_MAX } from "./orders-filter.ts";
 
 type OrderOutcomeProps = {
   id: string;
   outcome: Outcome | undefined;
   onClose: () => void;
+  /** Whether the list can show those that failed alone. */
+  canShow: boolean;
   /** What the action moved has gone back. */
   onUndone: (outcome: Outcome) => Promise<void>;
 };
@@ -21,7 +24,7 @@ type OrderOutcomeProps = {
  * The outcome of an action on several orders, above their list until it is closed, with what takes all of it back. It
  * stays in place while empty, so that it is read out.
  */
-export function OrderOutcome({ id, outcome, onClose, onUndone }: OrderOutcomeProps) {
+export function OrderOutcome({ id, outcome, canShow, onClose, onUndone }: OrderOutcomeProps) {
   const hasFailed = outcome !== undefined && outcome.failures.size > 0;
   return (
     <div id={id} tabIndex={-1} role={hasFailed ? "alert" : "status"}>
@@ -40,6 +43,7 @@ export function OrderOutcome({ id, outcome, onClose, onUndone }: OrderOutcomePro
               </ul>
             )}
           </div>
+          {hasFailed && canShow && <ShowFailed failures={[...outcome.failures.values()]} />}
           {outcome.undo && <UndoAll undo={outcome.undo} onUndone={onUndone} />}
           <IconButton label="Close" onClick={onClose}>
             <IconClose />
@@ -47,6 +51,17 @@ export function OrderOutcome({ id, outcome, onClose, onUndone }: OrderOutcomePro
         </div>
       )}
     </div>
+  );
+}
+
+function ShowFailed({ failures }: { failures: readonly Failure[] }) {
+  const numbers = failures.map(({ number }) => number).slice(0, NUMBERS_MAX);
+  const count = formatPieces(numbers.length);
+  return (
+    <ButtonLink kind="line" size="small" to={{ search: `?numbers=${numbers.join()}` }}>
+      {numbers.length < failures.length && `Show the first ${count}`}
+      {numbers.length === failures.length && (numbers.length === 1 ? "Show it" : `Show these ${count}`)}
+    </ButtonLink>
   );
 }
 

@@ -1,7 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi, useMay } from "#app/client/session.ts";
-import { describePieces } from "#app/contract/money.ts";
+import { useAction } from "#app/client/use-action.ts";
+import { addTotals, describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import type { State, Track } from "#app/features/orders/facts.ts";
 import { PrintRunButtons } from "#app/features/orders/picking/print-run-buttons.tsx";
@@ -46,6 +47,9 @@ export type BulkUndo = {
 
 type OrdersBulkProps = {
   picked: readonly Order[];
+  /** What selects more than the page. */
+  beyond: string | undefined;
+  onBeyond: () => Promise<void>;
   onClear: () => void;
   /** The list has to be asked for again. */
   onDone: (outcome: Outcome) => Promise<void>;
@@ -66,13 +70,14 @@ export function focusActions(): void {
  * What can be done with the selected orders: one stop for the keyboard, with arrows to move inside. It comes before the
  * rows, so that Tab leads from the box that selects all to the actions, but it appears at the foot of the window.
  */
-export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
+export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: OrdersBulkProps) {
   // The orders as they are when the dialog opens: what is typed for one must not end up with another that moves up.
   const [asking, setAsking] = useState<{ action: BulkAction; orders: Order[] }>();
   const [sending, setSending] = useState<BulkAction>();
   const [printing, setPrinting] = useState(false);
   const keys = useFormKeys();
   const may = useMay();
+  const { isBusy: isReading, run: read } = useAction();
   const offered = bulkActions.filter((action) => may(permissionOf(action)) && findFitting(picked, action).length > 0);
   const printings = listPrintings(picked);
   const isBusy = sending !== undefined || printing;
@@ -142,7 +147,9 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   }
 
   /** To where the keyboard was before it came to the actions. */
-  function goBack() {
+  function goBack(event: KeyboardEvent) {
+    // The next Escape clears the selection.
+    event.preventDefault();
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
   }
 
@@ -154,6 +161,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     onSend: (details: MoveDetails) => send(asking.action, [{ orders: fitting, details }]),
   };
   const parcels = asking?.action.to === "shipped" ? listParcels(fitting) : [];
+  const sum = addTotals(picked.map(({ total }) => total));
   const pieces = fitting.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
   return (
     <>
@@ -164,10 +172,10 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
         aria-label="Actions for the selected orders"
         aria-keyshortcuts="A"
         onFocus={noteOrigin}
-        onKeyDown={(event) => (event.key === "Escape" ? goBack() : moveAlong(event))}
+        onKeyDown={(event) => (event.key === "Escape" ? goBack(event) : moveAlong(event))}
       >
         <p className={styles.count}>
-          <b>{picked.length} selected</b>
+          <b>{formatPieces(picked.length)} selected</b> <span className={styles.sum}>{formatTotal(sum)}</span>
         </p>
         <div className={styles.actions}>
           <HeldFocus within={ACTIONS}>
@@ -199,6 +207,11 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
             )}
           </HeldFocus>
         </div>
+        {beyond && (
+          <Button kind="text" size="small" tabIndex={-1} busy={isReading} onClick={() => void read(onBeyond)}>
+            {beyond}
+          </Button>
+        )}
         <Button kind="text" size="small" tabIndex={offered.length + printings.length === 0 ? 0 : -1} onClick={onClear}>
           Clear
         </Button>

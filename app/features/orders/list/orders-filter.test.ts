@@ -11,6 +11,8 @@ describe("what the API is asked for", () => {
     ["?tab=ship", { state: ["accepted", "packed", "partly-shipped"] }],
     ["?line=rivets&tab=cancelled", { state: ["ended"], line: "rivets" }],
     ["?company=+Norrland+", { company: "Norrland" }],
+    ["?numbers=1544,1549,1544", { number: [1544, 1549] }],
+    ["?numbers=x,-1,0,99999999999", {}],
     ["?days=ordered&from=2026-11-16&to=2026-11-22", { from: "2026-11-16", to: "2026-11-22" }],
     ["?days=wanted&to=2026-11-21", { wantedTo: "2026-11-21" }],
     ["?days=due&from=2026-11-16", { dueFrom: "2026-11-16" }],

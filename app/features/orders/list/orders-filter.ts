@@ -5,7 +5,7 @@ import type { ListAsked } from "#app/lists/list.rules.ts";
 import { findTab, type Tab } from "./orders-tabs.rules.ts";
 
 /** The parameters of a list of orders besides search and sorting. */
-export const orderFilters = ["tab", "line", "company", "days", "from", "to"] as const;
+export const orderFilters = ["tab", "line", "company", "days", "from", "to", "numbers"] as const;
 
 /** The days that a list can be narrowed to. */
 export const dayWords = { ordered: "Ordered", wanted: "Wanted", due: "Due", shipped: "Shipped" } as const;
@@ -16,13 +16,24 @@ export function readOrderFilter({ filters }: ListAsked, tabs: readonly Tab[]) {
   const { state, due } = findTab(tabs, filters.tab);
   const line = lineKeys.find((key) => key === filters.line);
   const company = filters.company?.trim();
+  const number = readNumbers(filters.numbers);
   return {
     ...(state && { state: [...state] }),
     ...(due && { due }),
     ...(line && { line }),
     ...(company && { company }),
+    ...(number.length > 0 && { number }),
     ...findDays(filters),
   };
+}
+
+/** As many as fit into the address of a list. */
+export const NUMBERS_MAX = 30;
+
+/** The orders that a list shows alone, by number, as `1544,1549`; odd ones are left out. */
+export function readNumbers(numbers = ""): number[] {
+  const read = numbers.split(",").filter((one) => /^[1-9][0-9]{0,8}$/.test(one));
+  return [...new Set(read.map(Number))].slice(0, NUMBERS_MAX);
 }
 
 /** Of which days, and from which to which; odd ones are left out. */

@@ -53,6 +53,9 @@ export const adminTabs: readonly Tab[] = [
   },
 ];
 
+/** Nothing is to be done there. */
+export const rareTabs = ["shipped", "cancelled"] as const;
+
 /** What a buyer still waits for, and what is over. */
 export const buyerTabs: readonly Tab[] = [
   { name: "", words: "Open", state: ["open"] },

@@ -5,7 +5,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import type { List } from "#app/lists/list.ts";
 import { ListTabs } from "#app/lists/list-tabs.tsx";
 import { orUnloaded } from "#app/lists/use-loading.ts";
-import { countTab, type Tab } from "./orders-tabs.rules.ts";
+import { countTab, rareTabs, type Tab } from "./orders-tabs.rules.ts";
 
 type OrdersTabsProps = {
   tabs: readonly Tab[];
@@ -19,7 +19,17 @@ type OrdersTabsProps = {
 /** The parts of a list, with how many orders each shows: links, because the address says which one is open. */
 export function OrdersTabs({ tabs, list, of, arrivals = 0 }: OrdersTabsProps) {
   const { counts, isCurrent } = useCounts(tabs, of, list, arrivals);
-  return <ListTabs label="Orders by state" isBusy={!isCurrent} list={list} filter="tab" tabs={tabs} counts={counts} />;
+  return (
+    <ListTabs
+      label="Orders by state"
+      isBusy={!isCurrent}
+      list={list}
+      filter="tab"
+      tabs={tabs}
+      rare={rareTabs}
+      counts={counts}
+    />
+  );
 }
 
 /** Asked again whenever the list has changed; the tabs are complete without them. */
