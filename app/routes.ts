@@ -36,6 +36,8 @@ export default [
       route("ordersheets/:number/change", "./features/sheets/change/change-sheet.page.tsx"),
       route("payment", "./features/orders/purchase/payment.page.tsx"),
       route("statement", "./features/money/statement/statement.page.tsx"),
+      route("companies/:company/statement", "./features/money/statement/statement-of.page.tsx"),
+      route("buyers/:buyer/statement", "./features/money/statement/statement-of.page.tsx", { id: "buyer-statement" }),
       route("company", "./features/companies/company.page.tsx"),
       route("approvals", "./features/sheets/approvals/approvals.page.tsx"),
       route("addreview", "./features/reviews/add-review.page.tsx"),

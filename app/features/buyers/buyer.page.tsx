@@ -53,6 +53,9 @@ export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProp
             New order
           </ButtonLink>
         )}
+        <ButtonLink to={`/dashboard/buyers/${buyer._id}/statement`} kind="line" size="small">
+          Statement
+        </ButtonLink>
         <ButtonLink to={`/dashboard/manageorders?q=${encodeURIComponent(email)}`} kind="line" size="small">
           Orders in the list
         </ButtonLink>

@@ -54,7 +54,7 @@ export default function CompanyPage({ loaderData: { found } }: Route.ComponentPr
             <Since company={company} />
           </p>
         </div>
-        <ButtonLink to={`/dashboard/statement?company=${company._id}`} kind="line" size="small">
+        <ButtonLink to={`/dashboard/companies/${company._id}/statement`} kind="line" size="small">
           Statement
         </ButtonLink>
         <ButtonLink to={`/dashboard/manageorders?company=${encodeURIComponent(company.name)}`} kind="line" size="small">
