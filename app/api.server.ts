@@ -19,6 +19,7 @@ import { identityRules } from "#app/features/identity/limits.server.ts";
 import { mfaApi } from "#app/features/mfa/api.server.ts";
 import { factorRules } from "#app/features/mfa/limits.server.ts";
 import { moneyApi } from "#app/features/money/api.server.ts";
+import { bankApi } from "#app/features/money/bank/api.server.ts";
 import { createBilling } from "#app/features/money/billing.server.ts";
 import { payApi } from "#app/features/money/pay/api.server.ts";
 import { statementApi } from "#app/features/money/statement/api.server.ts";
@@ -120,6 +121,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...searchApi({ timeZone }),
       ...documentsApi(documents, limits),
       ...statementApi(documents, limits),
+      ...bankApi({ emailContext, orderEvents, timeZone }),
       ...payApi({ seller: toSeller(documents), timeZone }),
       ...moneyApi({ emailContext, orderEvents, timeZone }),
       ...auditApi({ actions: auditActions, timeZone }),

@@ -54,6 +54,7 @@ export default [
       route("reviews", "./features/reviews/reviews.page.tsx"),
       route("invoices", "./features/money/invoices/invoices.page.tsx"),
       route("invoices/:number", "./features/money/invoices/invoice.page.tsx"),
+      route("payments", "./features/money/bank/payments.page.tsx"),
       route("buyers", "./features/buyers/buyers.page.tsx"),
       route("buyers/:id", "./features/buyers/buyer.page.tsx"),
       route("buyers/:id/neworder", "./features/buyers/new-order.page.tsx"),

@@ -19,6 +19,7 @@ type Contracts = [
   typeof import("#app/features/mfa/contract.ts"),
   typeof import("#app/features/money/booking.contract.ts"),
   typeof import("#app/features/money/invoices.contract.ts"),
+  typeof import("#app/features/money/bank.contract.ts"),
   typeof import("#app/features/money/pay.contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/money/statement.contract.ts"),

@@ -12,6 +12,7 @@ import {
   IconList,
   IconLock,
   IconOrders,
+  IconPayment,
   IconPlus,
   IconProfile,
   IconRecord,
@@ -78,7 +79,10 @@ const menus: Record<"buyer" | "admin", readonly Group[]> = {
     },
     {
       title: "Money",
-      entries: [{ label: "Invoices", to: "/dashboard/invoices", icon: IconInvoice, may: "see-invoices" }],
+      entries: [
+        { label: "Invoices", to: "/dashboard/invoices", icon: IconInvoice, may: "see-invoices" },
+        { label: "Payments", to: "/dashboard/payments", icon: IconPayment, may: "manage-money" },
+      ],
     },
     {
       title: "Buyers and trims",

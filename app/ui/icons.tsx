@@ -147,6 +147,12 @@ export function IconInvoice(props: IconProps) {
   return <Line {...props} d="M3.5 6.5h17v11h-17zM9.5 12a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0" />;
 }
 
+export function IconPayment(props: IconProps) {
+  return (
+    <Line {...props} d="M4 20.500h16M5 17.500h14M6.500 10v7.500M12 10v7.500M17.500 10v7.500M3.500 10 12 4l8.500 6z" />
+  );
+}
+
 export function IconDownload(props: IconProps) {
   return <Line {...props} d="M12 3.5v12M6.5 10.5l5.5 5.5 5.5-5.5M4 20.5h16" />;
 }

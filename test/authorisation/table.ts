@@ -122,6 +122,9 @@ const onCompany = (path: (company: Target["company"]) => string, body?: object):
   });
 };
 
+/** Of a bank statement; no such invoice is there. */
+const noLine = { day: "2026-11-27", amount: "10.00", text: "TRANSFER", nth: 1 };
+
 const wrong = { cookieAlone: 403, cookieOfAdmin: 403, cookieOnOthers: 403 };
 
 const noPasskey = {
@@ -477,6 +480,22 @@ export const rows: Record<string, Row> = {
   "GET /orderSheets/{id}/paymentInstructions": ownersAndAdmins(
     ({ sheetId }) => `/orderSheets/${sheetId}/paymentInstructions`,
   ),
+  "POST /bankStatements": adminsAlone(() => ({
+    path: "/bankStatements",
+    body: new TextEncoder().encode("2026-11-27\t10.00\tTRANSFER"),
+    headers: { "content-type": "text/plain" },
+  })),
+  "POST /bankLines": adminsAlone(() => ({
+    path: "/bankLines",
+    body: { lines: [{ ...noLine, invoices: [{ number: "2026-00001", open: "10.00" }] }] },
+    headers: { "idempotency-key": crypto.randomUUID() },
+  })),
+  "POST /bankLineReversals": adminsAlone(() => ({
+    path: "/bankLineReversals",
+    body: { lines: [noLine] },
+    headers: { "idempotency-key": crypto.randomUUID() },
+  })),
+  "GET /payments": adminsAlone(() => ({ path: "/payments" })),
   "GET /creditNotes/{number}/credit-note.pdf": noneYet(() => "/creditNotes/CN-2026-00001/credit-note.pdf"),
   "GET /invoices/{number}/invoice.pdf": noneYet(() => "/invoices/2001-00001/invoice.pdf"),
   "GET /invoices": adminsAlone(() => ({ path: "/invoices" })),

@@ -8,7 +8,7 @@ const CELL = new RegExp(
   `^(\\()?(${SIGN})? ?(${CURRENCY})? ?(${SIGN})? ?(${DIGITS})(?: ?(${SIGN}))?(?: ?(${CURRENCY}))?(?: ?(cr|dr|c|d|h|s))?(\\))?$`,
   "iu",
 );
-const codes: Record<string, string> = { "us$": "USD", $: "USD", "€": "EUR", "£": "GBP" };
+const codes: Record<string, string> = { us$: "USD", $: "USD", "€": "EUR", "£": "GBP" };
 
 /** A cell that is an amount and nothing else: `2.310,75`, `2,310.75`, `2 310,75-`, `(84.20)`, `USD 915.00`, `915.00 CR`. */
 export function readAmountCell(cell: string): AmountRead | undefined {
@@ -17,8 +17,13 @@ export function readAmountCell(cell: string): AmountRead | undefined {
   const number = readDigits(digits.trim());
   if (!number) return undefined;
   const named = (before ?? behind)?.toLowerCase();
-  const isOut = [sign, inner, after].some((one) => one && one !== "+") || open === "(" || /^(?:dr|d|s)$/i.test(mark ?? "");
-  return { ...number, cents: isOut ? -number.cents : number.cents, currency: named && (codes[named] ?? named.toUpperCase()) };
+  const isOut =
+    [sign, inner, after].some((one) => one && one !== "+") || open === "(" || /^(?:dr|d|s)$/i.test(mark ?? "");
+  return {
+    ...number,
+    cents: isOut ? -number.cents : number.cents,
+    currency: named && (codes[named] ?? named.toUpperCase()),
+  };
 }
 
 /** Digits with their marks. Three digits after a mark are thousands, one or two are cents. */
@@ -27,7 +32,8 @@ function readDigits(text: string): { cents: bigint; hasCents: boolean } | undefi
   if (!/^\d{1,3}(?:([.,'’\u00a0\u202f ])\d{3}(?:\1\d{3})*)?$|^\d{1,13}$/.test(whole)) return undefined;
   const digits = whole.replace(/\D/g, "");
   // 1.234.56 and 1,234,56 are nothing.
-  if (fraction !== undefined && /[.,]/.test(whole) && text.at(whole.length) === /[.,]/.exec(whole)?.[0]) return undefined;
+  if (fraction !== undefined && /[.,]/.test(whole) && text.at(whole.length) === /[.,]/.exec(whole)?.[0])
+    return undefined;
   return { cents: BigInt(digits + (fraction ?? "").padEnd(2, "0")), hasCents: fraction !== undefined };
 }
 

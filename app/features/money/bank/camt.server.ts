@@ -1,8 +1,7 @@
 import { XMLParser } from "fast-xml-parser";
-import { cleanLine } from "#app/contract/text.ts";
-import { readAmountCell } from "./amount.rules.ts";
-import { numberEqual, type Reading, type StatementLine, TEXT_MAX } from "./reading.rules.ts";
 import { writeCents } from "#app/contract/money.ts";
+import { readAmountCell } from "./amount.rules.ts";
+import { numberEqual, type Reading, type StatementLine, toLineText } from "./reading.rules.ts";
 
 const ATTRIBUTE = "@";
 const TEXT = "#text";
@@ -33,7 +32,9 @@ export function readCamt(text: string): Reading | undefined {
     return undefined;
   }
   const document = child(root, "Document");
-  const messages = ["BkToCstmrStmt", "BkToCstmrAcctRpt", "BkToCstmrDbtCdtNtfctn"].flatMap((name) => all(document, name));
+  const messages = ["BkToCstmrStmt", "BkToCstmrAcctRpt", "BkToCstmrDbtCdtNtfctn"].flatMap((name) =>
+    all(document, name),
+  );
   if (messages.length === 0) return undefined;
   const statements = messages.flatMap((one) => [...all(one, "Stmt"), ...all(one, "Rpt"), ...all(one, "Ntfctn")]);
   const read = statements.flatMap((one) => all(one, "Ntry").flatMap(readEntry));
@@ -54,14 +55,21 @@ function readEntry(entry: unknown): (Line | string)[] {
   const parts = transfers.map((one) => ({ one, amount: child(one, "Amt") ?? child(one, "AmtDtls", "TxAmt", "Amt") }));
   const isBatch = parts.length > 1 && parts.every(({ amount }) => textOf(amount));
   if (!isBatch) return [toLine(day, child(entry, "Amt"), own, transfers)];
-  return parts.map(({ one, amount }) => toLine(day, amount, { ...own, isOut: child(one, "CdtDbtInd") ? isDebit(one) : own.isOut }, [one]));
+  return parts.map(({ one, amount }) =>
+    toLine(day, amount, { ...own, isOut: child(one, "CdtDbtInd") ? isDebit(one) : own.isOut }, [one]),
+  );
 }
 
 type Own = { note: string; isOut: boolean };
 
-function toLine(day: string | undefined, amount: unknown, { note, isOut }: Own, transfers: readonly unknown[]): Line | string {
+function toLine(
+  day: string | undefined,
+  amount: unknown,
+  { note, isOut }: Own,
+  transfers: readonly unknown[],
+): Line | string {
   const words = transfers.flatMap(wordsOf);
-  const text = cleanLine([...new Set(words.length > 0 ? words : [note])].join(" ")).slice(0, TEXT_MAX);
+  const text = toLineText([...new Set(words.length > 0 ? words : [note])].join(" "));
   const read = readAmountCell(textOf(amount));
   if (!day || !read) return text || "An entry without day or amount";
   const currency = attribute(amount, "Ccy");

@@ -10,7 +10,10 @@ const MONTH_STARTS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "s
 const OTHER_STARTS: Record<string, string> = { mär: "mar", mrz: "mar", mai: "may", maj: "may", okt: "oct", dez: "dec" };
 
 const forms: [form: RegExp, read: (parts: string[], today: string) => DayWritten][] = [
-  [/(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[t ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:z|[+-]\d{2}:?\d{2})?)?/, ([y, , m, d]) => exact(y, m, d)],
+  [
+    /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[t ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:z|[+-]\d{2}:?\d{2})?)?/,
+    ([y, , m, d]) => exact(y, m, d),
+  ],
   [/(20\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/, ([y, m, d]) => exact(y, m, d)],
   [/(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?: \d{1,2}:\d{2}(?::\d{2})?)?/, ([d, m, y]) => exact(y, m, d)],
   [
@@ -84,8 +87,7 @@ export function settleDays(written: readonly (DayWritten | undefined)[], today: 
   const dayFirst = ({ first, second, year }: (typeof open)[number]) => write({ year, month: second, day: first });
   const monthFirst = ({ first, second, year }: (typeof open)[number]) => write({ year, month: first, day: second });
   const isToCome = (day: string | undefined) => day === undefined || day > addDays(today, 1);
-  const prefersMonth =
-    open.some((one) => isToCome(dayFirst(one))) && open.every((one) => !isToCome(monthFirst(one)));
+  const prefersMonth = open.some((one) => isToCome(dayFirst(one))) && open.every((one) => !isToCome(monthFirst(one)));
   return written.map((one) => {
     if (!one) return undefined;
     if (!("first" in one)) return write(one);

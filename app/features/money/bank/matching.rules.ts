@@ -61,17 +61,20 @@ type Known<I> = {
 
 function toKnown<I extends OpenInvoice>(invoice: I): Known<I> {
   const [year = "", serial = ""] = invoice.number.split("-");
+  const codes = invoice.poNumbers.map(squeeze).filter((code) => code !== "");
   return {
     invoice,
     cents: toCents(invoice.open),
     year,
     serial,
-    // Shorter ones are in too many texts by chance.
-    codes: invoice.poNumbers.map(squeeze).filter((code) => code.length >= 4 && /\d/.test(code)),
-    numbers: invoice.orderNumbers.map(String),
+    codes: codes.filter((code) => !isShort(code)),
+    numbers: [...invoice.orderNumbers.map(String), ...codes.filter(isShort)],
     words: listWords(invoice.company).filter((word) => !LEGAL.has(word)),
   };
 }
+
+/** Such a PO number is in too many texts by chance. */
+const isShort = (code: string) => code.length < 4 || !/\d/.test(code) || /^\d{4,5}$/.test(code);
 
 /** What a company is by law says nothing about which it is. */
 const LEGAL = new Set(
@@ -81,16 +84,15 @@ const LEGAL = new Set(
 );
 
 type Said = {
-  /** All letters and digits, and the words apart. */
   words: readonly string[];
-  squeezed: readonly string[];
+  /** The words, and what neighbours make together: a number that the bank has cut at spaces or marks is found again. */
+  codes: ReadonlySet<string>;
 };
 
 function readText(text: string): Said {
   const words = listWords(text);
-  // A number that the bank has cut at spaces or marks is found again where neighbours are joined.
-  const squeezed = words.flatMap((_, at) => [1, 2, 3, 4].map((count) => words.slice(at, at + count).join("")));
-  return { words, squeezed };
+  const joined = words.flatMap((_, at) => [1, 2, 3, 4].map((count) => words.slice(at, at + count).join("")));
+  return { words, codes: new Set(joined.flatMap((code) => [code, code.replace(/^\D+/, "")])) };
 }
 
 function listWords(text: string): string[] {
@@ -118,7 +120,7 @@ function matchLine<I extends OpenInvoice>(line: Line, open: readonly Known<I>[],
   const cents = toCents(line.amount);
   if (cents <= 0n) return { word: "left-out", reason: "money going out", invoices: [] };
   const said = readText(line.text);
-  const named = open.filter((one) => isCompanyNamed(one, said, open));
+  const named = listNamed(open, said);
   return (
     matchReferences(cents, said, open, named) ??
     nameOfPaid(said, paid) ??
@@ -134,12 +136,17 @@ function matchLine<I extends OpenInvoice>(line: Line, open: readonly Known<I>[],
 type Reference = "number" | "PO" | "sheet" | "order" | "short number";
 
 /** By what a text names an invoice. Full numbers, POs and sheets say it alone; short ones need the amount or the company with them. */
-function findReference<I>({ year, serial, codes, numbers, invoice }: Known<I & OpenInvoice>, said: Said): Reference | undefined {
-  if (said.squeezed.some((word) => new RegExp(`^\\D*${year}${serial}$`).test(word))) return "number";
-  if (codes.some((code) => said.squeezed.some((word) => word === code || word === `po${code}`))) return "PO";
+function findReference<I>(
+  { year, serial, codes, numbers, invoice }: Known<I & OpenInvoice>,
+  said: Said,
+): Reference | undefined {
+  if (said.codes.has(`${year}${serial}`)) return "number";
+  if (codes.some((code) => said.codes.has(code) || said.codes.has(`po${code}`))) return "PO";
   const sheet = invoice.sheetNumber;
-  if (sheet !== null && said.squeezed.some((word) => word === `s${sheet}` || word === `sheet${sheet}`)) return "sheet";
-  if (said.words.some((word) => word === serial || word === String(Number(serial)) || word === `inv${Number(serial)}`)) {
+  if (sheet !== null && (said.codes.has(`s${sheet}`) || said.codes.has(`sheet${sheet}`))) return "sheet";
+  if (
+    said.words.some((word) => word === serial || word === String(Number(serial)) || word === `inv${Number(serial)}`)
+  ) {
     return "short number";
   }
   return said.words.some((word) => numbers.includes(word)) ? "order" : undefined;
@@ -157,7 +164,9 @@ function matchReferences<I extends OpenInvoice>(
   });
   const strong = found.filter(({ by }) => by === "number" || by === "PO" || by === "sheet");
   const short = found.filter(({ one, by }) => {
-    return (by === "short number" || by === "order") && (named.includes(one) || (named.length === 0 && one.cents === cents));
+    return (
+      (by === "short number" || by === "order") && (named.includes(one) || (named.length === 0 && one.cents === cents))
+    );
   });
   // Two short numbers of one company and their sum.
   const some = strong.length > 0 ? strong : short;
@@ -174,7 +183,8 @@ function matchReferences<I extends OpenInvoice>(
     return { word: "likely", reason: `${word}, ${describeGap(cents, sum)}`, invoices };
   }
   const isOne = new Set(some.map(({ one }) => one.invoice.company)).size === 1;
-  if (sum === cents) return { word: isOne ? "certain" : "likely", reason: `${count(some.length)} numbers, their sum`, invoices };
+  if (sum === cents)
+    return { word: isOne ? "certain" : "likely", reason: `${count(some.length)} numbers, their sum`, invoices };
   const exact = some.filter(({ one }) => one.cents === cents);
   const [fit, ...more] = exact;
   if (fit && more.length === 0) {
@@ -192,23 +202,23 @@ function isPadded<I>({ serial }: Known<I>, said: Said): boolean {
 }
 
 function nameOfPaid(said: Said, paid: ReadonlySet<string>): Match<never> | undefined {
-  const number = [...paid].find((one) => said.squeezed.some((word) => word.replace(/^\D+/, "") === squeeze(one)));
+  const number = [...paid].find((one) => said.codes.has(squeeze(one)));
   return number ? { word: "none", reason: `${number} is paid already`, invoices: [] } : undefined;
 }
 
-/**
- * Whether the text names the company: its first word in full and none of the others by another word, as far as the bank has
- * not cut them: HARMATTAN J is Harmattan Jeans. If several begin alike, the one with most words.
- */
-function isCompanyNamed<I>(one: Known<I>, said: Said, open: readonly Known<I>[]): boolean {
-  const score = scoreName(one.words, said);
-  if (score === 0) return false;
-  return open.every((other) => other.words.join(" ") === one.words.join(" ") || scoreName(other.words, said) < score);
+/** The invoices of the company that the text names; if several begin alike, of that with most of its words there. */
+function listNamed<I>(open: readonly Known<I>[], said: Said): Known<I>[] {
+  const scored = open.map((one) => ({ one, score: scoreName(one.words, said) })).filter(({ score }) => score > 0);
+  const best = Math.max(...scored.map(({ score }) => score));
+  return scored.filter(({ score }) => score === best).map(({ one }) => one);
 }
 
+/**
+ * How many words of a name a text has: the first in full, and those that follow as far as the bank has not cut them:
+ * HARMATTAN J is Harmattan Jeans. A short first word is no name without the next one.
+ */
 function scoreName(words: readonly string[], said: Said): number {
   const [first = ""] = words;
-  // A short or common first word is no name without the next one.
   const at = said.words.indexOf(first);
   if (first === "" || at < 0) return 0;
   let score = 1;

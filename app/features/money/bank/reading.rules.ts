@@ -24,11 +24,17 @@ export type Reading = {
 type Raw = { day: DayWritten | undefined; amount: AmountRead | undefined; text: string; source: string };
 
 /** No bank writes more about a transfer. */
-export const TEXT_MAX = 400;
+export const TEXT_MAX = 250;
+
+/** What a bank wrote, as text of a line. */
+export function toLineText(written: string): string {
+  return cleanLine(written.replaceAll("\0", "")).slice(0, TEXT_MAX).toWellFormed();
+}
 
 /**
  * Reads a statement that was pasted or saved as CSV: day, amount and text of each line in any order, with or without heads,
- * apart by tabs, semicolons, commas, bars or spaces. Of these ways the one that reads most lines is taken.
+ * apart by tabs, semicolons, commas, bars or spaces. Of these ways the one that reads most lines is taken, those with heads
+ * first.
  */
 export function readStatement(text: string, today: string): Reading {
   const tables = ["\t", ";", ",", "|"].map((sign) => {
@@ -39,15 +45,25 @@ export function readStatement(text: string, today: string): Reading {
     );
   });
   const own = text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== "");
-  const spaced = own.map((line) => line.trim().split(/\t| {2,}/).map(cleanLine));
-  const ways = [...tables, readTable(spaced, today), readSentences(own, today)];
-  return ways.reduce((best, way) => (way.lines.length > best.lines.length ? way : best));
+  const spaced = own.map((line) =>
+    line
+      .trim()
+      .split(/\t| {2,}/)
+      .map(cleanLine),
+  );
+  const ways: Way[] = [...tables, readTable(spaced, today), readSentences(own, today)];
+  const named = ways.filter(({ lines, hasHeads }) => hasHeads && lines.length > 0);
+  const { lines, unread } = (named.length > 0 ? named : ways).reduce((best, way) =>
+    way.lines.length > best.lines.length ? way : best,
+  );
+  return { lines, unread };
 }
 
 /** The words over columns, folded and without what is in brackets. */
 const heads = {
   day: /^(?:(?:booking|posting|transaction|value|entry|effective|completed|process(?:ed|ing)?) date|date|day|datum|buchungs(?:tag|datum)|buchung|valuta(?:datum)?|wertstellung(?:sdatum)?|date (?:op[ée]ration|valeur|de comptabilisation)|fecha(?: (?:valor|operaci[oó]n))?|data|bokf[öo]ringsdag|boekdatum|date\/time)$/,
-  amount: /^(?:(?:transaction |total |net )?amount|value|betrag|umsatz|montant|importe|importo|bedrag|belopp|kwota|valor)(?: (?:usd|\$|in usd))?$/,
+  amount:
+    /^(?:(?:transaction |total |net )?amount|value|betrag|umsatz|montant|importe|importo|bedrag|belopp|kwota|valor)(?: (?:usd|\$|in usd))?$/,
   in: /^(?:credit(?:s| amount)?|paid in|money in|haben|gutschrift|cr[ée]dit|abono|deposits?|in|received|receipts)$/,
   out: /^(?:debit(?:s| amount)?|paid out|money out|soll|lastschrift|d[ée]bit|cargo|withdrawals?|out|payments)$/,
   sign: /^(?:soll\/haben|s\/h|(?:dr|db)\/cr|cr\/(?:dr|db)|debit\/credit|credit\/debit|c\/d|d\/c|af bij|credit debit indicator)$/,
@@ -71,14 +87,18 @@ function headOf(cell: string): Head | undefined {
 /** Heads stand near the top: below what a bank says of the account. */
 const HEADS_WITHIN = 30;
 
-function readTable(rows: readonly string[][], today: string): Reading {
+type Way = Reading & { hasHeads?: boolean };
+
+function readTable(rows: readonly string[][], today: string): Way {
   const at = rows.slice(0, HEADS_WITHIN).findIndex((cells) => {
     const known = cells.map(headOf);
     return known.includes("day") && (known.includes("amount") || known.includes("in"));
   });
   const columns = at < 0 ? undefined : rows[at]?.map(headOf);
-  const read = rows.slice(at + 1).map((cells) => (columns ? readNamed(cells, columns, today) : readCells(cells, today)));
-  return finish(read, today);
+  const read = rows
+    .slice(at + 1)
+    .map((cells) => (columns ? readNamed(cells, columns, today) : readCells(cells, today)));
+  return { ...finish(read, today), hasHeads: at >= 0 };
 }
 
 function readNamed(cells: readonly string[], columns: readonly (Head | undefined)[], today: string): Raw {
@@ -89,11 +109,18 @@ function readNamed(cells: readonly string[], columns: readonly (Head | undefined
   const isOut = of("sign").some((cell) => /^(?:d|dr|db|dbit|debit|s|soll|af)$/i.test(cell.trim()));
   const size = (one: AmountRead) => (one.cents < 0n ? -one.cents : one.cents);
   const found = paidIn ?? (paidOut && { ...paidOut, cents: -size(paidOut) }) ?? amount;
-  const currency = of("currency").find((cell) => /^[a-z]{3}$/i.test(cell.trim()))?.trim().toUpperCase();
+  const currency = of("currency")
+    .find((cell) => /^[a-z]{3}$/i.test(cell.trim()))
+    ?.trim()
+    .toUpperCase();
   return {
-    day: of("day").map((cell) => readDayCell(cell, today)).find((one) => one !== undefined),
+    day: of("day")
+      .map((cell) => readDayCell(cell, today))
+      .find((one) => one !== undefined),
     amount: found && { ...found, cents: isOut ? -size(found) : found.cents, currency: currency ?? found.currency },
-    text: cells.filter((cell, index) => cell !== "" && index < columns.length && columns[index] === undefined).join(" "),
+    text: cells
+      .filter((cell, index) => cell !== "" && index < columns.length && columns[index] === undefined)
+      .join(" "),
     source: cells.join(" "),
   };
 }
@@ -150,7 +177,7 @@ function finish(read: readonly Raw[], today: string): Reading {
     const day = days[at];
     if (day && amount) {
       const { cents, currency } = amount;
-      const shared = { day, amount: writeCents(cents), text: cleanLine(text).slice(0, TEXT_MAX) };
+      const shared = { day, amount: writeCents(cents), text: toLineText(text) };
       lines.push({ ...shared, ...(currency && currency !== "USD" ? { currency } : {}) });
     } else if (source.trim() !== "") unread.push(shorten(cleanLine(source), 80));
   }
