@@ -5,17 +5,11 @@ import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
 import { bodyTooLarge, keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { isPlainText } from "#app/contract/text.ts";
-import { matchWords } from "./bank/matching.rules.ts";
-import { TEXT_MAX } from "./bank/reading.rules.ts";
 import { invoiceNumber } from "./booking.contract.ts";
-import { paymentKinds } from "./facts.ts";
+import { MAX_LINES, MOST_BOOKED, matchWords, paymentKinds, TEXT_MAX } from "./facts.ts";
 import { notAStatement } from "./problems.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
-/** More lines are refused: statements are of days or weeks. */
-export const MAX_LINES = 2000;
-/** How many lines one call books or takes back. */
-export const MOST_BOOKED = 100;
 
 const shared = { access: "admin", may: "manage-money" } as const;
 const dollars = z.string().regex(/^-?\d{1,15}\.\d{2}$/);

@@ -16,3 +16,14 @@ export type InvoiceState = (typeof invoiceStates)[number];
 /** How old what is owed is: by the days since it was due. */
 export const ages = ["not-due", "to-30", "to-60", "over-60"] as const;
 export type Age = (typeof ages)[number];
+
+/** How sure it is what a line of a bank statement pays. `left-out`: money that goes out, or is not in dollars. */
+export const matchWords = ["certain", "likely", "unsure", "none", "left-out"] as const;
+export type MatchWord = (typeof matchWords)[number];
+
+/** What is kept of a bank's text: no bank writes more about a transfer. */
+export const TEXT_MAX = 250;
+/** Statements are of days or weeks. */
+export const MAX_LINES = 2000;
+/** How many lines one call books or takes back. */
+export const MOST_BOOKED = 100;

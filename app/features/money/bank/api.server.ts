@@ -6,6 +6,7 @@ import { notFound, unavailable } from "#app/contract/problem.ts";
 import { requireStillAdmin } from "#app/features/identity/roles.server.ts";
 import * as contract from "#app/features/money/bank.contract.ts";
 import { type Booker, bookPayment, lockInvoice, reverseBooking } from "#app/features/money/booking.server.ts";
+import { MAX_LINES } from "#app/features/money/facts.ts";
 import { hourOver, lineBooked, notAStatement } from "#app/features/money/problems.ts";
 import { allocate } from "#app/features/money/rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
@@ -83,8 +84,8 @@ function readFile(file: Uint8Array, today: string): Reading {
   const { text } = decoded;
   const reading = isXml(text) ? readCamt(text) : readStatement(text, today);
   if (!reading) refuse(notAStatement, "This XML is no bank statement in the form CAMT.053.");
-  if (reading.lines.length > contract.MAX_LINES) {
-    refuse(notAStatement, `At most ${contract.MAX_LINES} lines can be read at once.`);
+  if (reading.lines.length > MAX_LINES) {
+    refuse(notAStatement, `At most ${MAX_LINES} lines can be read at once.`);
   }
   return reading;
 }

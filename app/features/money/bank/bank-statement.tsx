@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { type AnswerOf, describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import type { MatchedLine } from "#app/features/money/bank.contract.ts";
+import { MOST_BOOKED } from "#app/features/money/facts.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -16,19 +17,15 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./bank-statement.module.css";
 import { BankTable } from "./bank-table.tsx";
-import { type PartName, parts, sumUp } from "./bank-words.ts";
+import { type PartName, parts, type Row, sumUp } from "./bank-words.ts";
 import { ChooseInvoices } from "./choose-invoices.tsx";
 
-export type Statement = AnswerOf<"POST /bankStatements">;
-/** A line with its place in the statement. */
-export type Row = MatchedLine & { _id: string };
+type Statement = AnswerOf<"POST /bankStatements">;
 
 const STATEMENT_FILE = {
   label: "Bank statement",
   accept: ".csv,.txt,.tsv,.xml,text/csv,text/plain,text/xml,application/xml",
 };
-/** As many as a call takes. */
-const MOST_BOOKED = 100;
 const HOUR_MS = 60 * 60 * 1000;
 
 type Done = { lines: Row[]; until: string };
@@ -184,7 +181,7 @@ export function BankStatement({ onBooked }: { onBooked: () => void }) {
               </Button>
             </div>
           </div>
-          <div role="status">
+          <div role="status" className={styles.notes}>
             {done && (
               <Banner tone="ok">
                 <IconCheck />
@@ -201,14 +198,16 @@ export function BankStatement({ onBooked }: { onBooked: () => void }) {
             )}
           </div>
           {statement.unread.length > 0 && (
-            <Banner tone="wait">
-              <IconWarning />
-              <p>
-                {statement.unread.length} {statement.unread.length === 1 ? "line has" : "lines have"} no day or no
-                amount
-              </p>
-              <p className={styles.unread}>{statement.unread.slice(0, 5).join("\n")}</p>
-            </Banner>
+            <div className={styles.notes}>
+              <Banner tone="wait">
+                <IconWarning />
+                <p>
+                  {statement.unread.length} {statement.unread.length === 1 ? "line has" : "lines have"} no day or no
+                  amount
+                </p>
+                <p className={styles.unread}>{statement.unread.slice(0, 5).join("\n")}</p>
+              </Banner>
+            </div>
           )}
           <fieldset className={styles.parts}>
             <legend className="sr">Lines by match</legend>

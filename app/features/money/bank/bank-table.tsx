@@ -7,9 +7,8 @@ import { ShortShopDay } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { SecondLine } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
-import type { Row } from "./bank-statement.tsx";
 import styles from "./bank-table.module.css";
-import { badges, writeSigned } from "./bank-words.ts";
+import { badges, type Row, writeSigned } from "./bank-words.ts";
 
 type BankTableProps = {
   rows: Row[];

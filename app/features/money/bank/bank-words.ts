@@ -1,6 +1,9 @@
 import { formatTotal, toCents, writeCents } from "#app/contract/money.ts";
 import type { MatchedLine, OpenInvoiceShown } from "#app/features/money/bank.contract.ts";
 
+/** A line with its place in the statement. */
+export type Row = MatchedLine & { _id: string };
+
 /** An amount that may be negative: `−$84.20`. */
 export function writeSigned(amount: string): string {
   return amount.startsWith("-") ? `\u2212${formatTotal(amount.slice(1))}` : formatTotal(amount);

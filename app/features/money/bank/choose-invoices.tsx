@@ -7,8 +7,7 @@ import { Field } from "#app/ui/field.tsx";
 import { ShortShopDay } from "#app/ui/moment.tsx";
 import { Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
-import type { Row } from "./bank-statement.tsx";
-import { describeBooking, findInvoices, writeSigned } from "./bank-words.ts";
+import { describeBooking, findInvoices, type Row, writeSigned } from "./bank-words.ts";
 import styles from "./choose-invoices.module.css";
 
 type ChooseInvoicesProps = {

@@ -1,5 +1,6 @@
 import { formatTotal, toCents, writeCents } from "#app/contract/money.ts";
 import { foldWords } from "#app/contract/text.ts";
+import type { MatchWord } from "#app/features/money/facts.ts";
 
 /** An invoice with something left to pay. */
 export type OpenInvoice = {
@@ -13,10 +14,6 @@ export type OpenInvoice = {
   sheetNumber: number | null;
   orderNumbers: readonly number[];
 };
-
-/** How sure a match is. `left-out`: money that goes out, or is not in dollars. */
-export const matchWords = ["certain", "likely", "unsure", "none", "left-out"] as const;
-export type MatchWord = (typeof matchWords)[number];
 
 /** What a line fits, and why. Of an unsure one, those that it may be. */
 export type Match<I extends OpenInvoice = OpenInvoice> = { word: MatchWord; reason: string; invoices: readonly I[] };

@@ -40,7 +40,7 @@ export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
   const { list, heading } = useList<Payment>(loaderData);
   const { revalidate } = useRevalidator();
   return (
-    <>
+    <div className={styles.page}>
       <ListHeading ref={heading} name={handle.heading} unit="" list={list} />
       <BankStatement onBooked={() => void revalidate()} />
       <section className={styles.booked} aria-labelledby="booked">
@@ -57,7 +57,7 @@ export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
         </ListRows>
         <ListPages list={list} />
       </section>
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { writeCents } from "#app/contract/money.ts";
 import { cleanLine, foldText, shorten } from "#app/contract/text.ts";
+import { TEXT_MAX } from "#app/features/money/facts.ts";
 import { splitTable } from "#app/features/sheets/paste/paste-cells.ts";
 import { type AmountRead, findAmount, readAmountCell } from "./amount.rules.ts";
 import { type DayWritten, findDay, readDayCell, settleDays } from "./day.rules.ts";
@@ -22,9 +23,6 @@ export type Reading = {
 };
 
 type Raw = { day: DayWritten | undefined; amount: AmountRead | undefined; text: string; source: string };
-
-/** No bank writes more about a transfer. */
-export const TEXT_MAX = 250;
 
 /** What a bank wrote, as text of a line. */
 export function toLineText(written: string): string {

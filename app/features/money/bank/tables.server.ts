@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, date, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { TEXT_MAX } from "#app/features/money/facts.ts";
 import { cents, moment } from "#app/platform/db/columns.server.ts";
-import { TEXT_MAX } from "./reading.rules.ts";
 
 /** Lines of bank statements that were booked. The key lets none be booked twice, also by two people at once. */
 export const bankLines = pgTable(
