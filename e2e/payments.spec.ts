@@ -60,7 +60,8 @@ test("an accountant books 20 lines of a statement in few clicks, and takes one b
     await click(page.getByRole("button", { name: new RegExp(`^Choose the invoice of .*9912${18 + at}$`) }));
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("searchbox").fill(number);
-    await click(dialog.getByRole("checkbox"));
+    // The only one with this amount is ticked already.
+    if (!(await dialog.getByRole("checkbox").isChecked())) await click(dialog.getByRole("checkbox"));
     await expect(dialog).toContainText("It pays all of it.");
     await click(dialog.getByRole("button", { name: "Book", exact: true }));
     await expect(dialog).toBeHidden();

@@ -190,7 +190,7 @@ async function bookLine(tx: Tx, by: Booker, { invoices, ...line }: contract.Chos
 /** @throws Refusal not-found, hour-over, and as `reverseBooking` does. */
 async function unbookLine(tx: Tx, by: Booker, line: contract.LineName): Promise<void> {
   const found = await queries.lockLine(tx, line);
-  if (!found || !(await queries.isStanding(tx, found.bookings))) refuse(notFound, "This line is not booked.");
+  if (!found || !(await queries.hasUnreversed(tx, found.bookings))) refuse(notFound, "This line is not booked.");
   if (!found.isRecent || found.actorId !== by.who.id) {
     refuse(
       hourOver,
@@ -198,7 +198,7 @@ async function unbookLine(tx: Tx, by: Booker, line: contract.LineName): Promise<
     );
   }
   for (const booking of found.bookings) {
-    if (await queries.isStanding(tx, [booking])) {
+    if (await queries.hasUnreversed(tx, [booking])) {
       await reverseBooking(tx, by, { booking, reason: "Taken back from the bank statement" });
     }
   }

@@ -67,7 +67,7 @@ export async function claimLine(tx: Tx, { day, amount, text, nth }: LineName, ac
   if (claimed.length > 0) return true;
   const found = await lockLine(tx, { day, amount, text, nth });
   // Only now, with the line locked, is it certain what others have committed.
-  return found !== undefined && !(await isStanding(tx, found.bookings));
+  return found !== undefined && !(await hasUnreversed(tx, found.bookings));
 }
 
 /** A booked line, locked until the transaction ends, and whether it was booked within the hour. */
@@ -82,7 +82,7 @@ export async function lockLine(tx: Tx, line: LineName) {
 }
 
 /** Whether a row of these bookings is not reversed. */
-export async function isStanding(tx: Tx, bookings: readonly string[]): Promise<boolean> {
+export async function hasUnreversed(tx: Tx, bookings: readonly string[]): Promise<boolean> {
   if (bookings.length === 0) return false;
   const { rows } = await tx.execute(
     sql`select 1 from ${payments} as row where row.booking in ${[...bookings]} and ${stands} limit 1`,
