@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { Payment } from "#app/features/money/bank.contract.ts";
 import type { PaymentKind } from "#app/features/money/facts.ts";
 import type { List } from "#app/lists/list.ts";
@@ -5,7 +6,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortMoment, ShortShopDay } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { SecondLine } from "#app/ui/table-parts.tsx";
+import { InnerLink, SecondLine } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { writeSigned } from "./bank-words.ts";
 import styles from "./payments-table.module.css";
@@ -33,7 +34,15 @@ const columns: Column<Payment>[] = [
     cell: ({ company, invoices }) => (
       <>
         <b>{company}</b>
-        <SecondLine>{invoices.length > 0 ? invoices.join(", ") : "Credit"}</SecondLine>
+        <SecondLine>
+          {invoices.length === 0 && "Credit"}
+          {invoices.map((number, at) => (
+            <Fragment key={number}>
+              {at > 0 && ", "}
+              <InnerLink to={`/dashboard/invoices/${number}`}>{number}</InnerLink>
+            </Fragment>
+          ))}
+        </SecondLine>
       </>
     ),
   },

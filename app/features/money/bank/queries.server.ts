@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { LineName, Payment } from "#app/features/money/bank.contract.ts";
-import { ledgerRows } from "#app/features/money/ledger.server.ts";
-import { payments } from "#app/features/money/tables.server.ts";
+import { invoiceBalances, payments } from "#app/features/money/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { OpenInvoice } from "./matching.rules.ts";
 import { bankLines } from "./tables.server.ts";
@@ -9,18 +8,13 @@ import { bankLines } from "./tables.server.ts";
 /** All invoices with something left to pay, the one that is due first at first. */
 export async function listOpenInvoices(db: Db): Promise<(OpenInvoice & { dueOn: string })[]> {
   const { rows } = await db.execute<OpenInvoice & { dueOn: string }>(sql`
-    select invoice.number, due.open::text, invoice.due_on::text as "dueOn",
-      coalesce(nullif(content::jsonb #>> '{buyer,company}', ''), content::jsonb #>> '{buyer,name}') as company,
-      (select number from order_sheets where id = invoice.sheet_id) as "sheetNumber",
+    select invoice.number, invoice.rest::text as open, invoice.due_on::text as "dueOn", invoice.buyer as company,
+      (select order_sheets.number from order_sheets join invoices on sheet_id = order_sheets.id where invoices.id = invoice.id) as "sheetNumber",
       array(select distinct po_number from orders join invoiced_orders on order_id = orders.id
         where invoice_id = invoice.id and po_number is not null) as "poNumbers",
       array(select number from orders join invoiced_orders on order_id = orders.id where invoice_id = invoice.id) as "orderNumbers"
-    from (
-      select invoice_id, sum(billed - credited - written_off - paid + refunded) as open
-      from (${ledgerRows(sql`invoice_id is not null`)}) as ledger group by invoice_id
-    ) as due
-    join invoices as invoice on invoice.id = due.invoice_id
-    where due.open > 0
+    from ${invoiceBalances} as invoice
+    where invoice.rest > 0
     order by invoice.due_on, invoice.year, invoice.serial`);
   return rows;
 }
