@@ -80,7 +80,7 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   await writeDraft(page, [{ ...minimumOf(stored), orderQuantity: 2 * stored.moq }, minimumOf(other)]);
   await page.goto(`/dashboard/ordersheets/${number}`);
   await page.getByRole("button", { name: "Order all again" }).click();
-  await expect(page.getByText("Your sheet has 2 lines. Add, or start anew?")).toBeVisible();
+  await expect(page.getByText("Your sheet has 2 lines. Add, or replace them?")).toBeVisible();
   expect(await readDraft(page)).toEqual(present);
   await page.getByRole("button", { name: `Add 6 lines of Sheet S-${number}` }).click();
   await expect(
@@ -93,7 +93,7 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
 
   await page.goto(`/dashboard/ordersheets/${number}`);
   await page.getByRole("button", { name: "Order all again" }).click();
-  await page.getByRole("button", { name: `Start anew with Sheet S-${number}` }).click();
+  await page.getByRole("button", { name: `Replace with Sheet S-${number}` }).click();
   await expect(page.getByText(`5 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
   await expect.poll(() => readDraft(page)).toEqual(ordered);
   await page.getByRole("button", { name: "Undo" }).click();

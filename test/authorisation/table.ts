@@ -231,6 +231,7 @@ export const rows: Record<string, Row> = {
     sent: onCompany(() => "/companies", { name: "Umeå Jeans", country: "SE" }),
     expected: { ...statuses(409), ...onOthers(200, 409), unverified: 403 },
   },
+  "GET /membership": signedInAlone(() => ({ path: "/membership" })),
   "GET /company": managersAlone(() => ({ path: "/company" })),
   "PUT /company": managersAlone(onCompany(() => "/company", { name: "Umeå Jeans", country: "SE" })),
   "PUT /documentsEmails/{token}": alike(404, () => ({ path: "/documentsEmails/unknown" })),

@@ -18,9 +18,11 @@ export const loader = protectedLoader("admin", async ({ user, params, callApi }:
   const [delivery, draft, buyer] = await Promise.all([
     orUndefinedOn404(callApi("GET /buyers/{id}/delivery", { params })),
     orUndefinedOn404(
-      callApi("GET /orderDraft", { query: { for: params.id } }).then((answer) => ({
-        data: { draft: answer.data, etag: answer.headers.get("etag") ?? "" },
-      })),
+      callApi("GET /orderDraft", { query: { for: params.id } }).then(
+        ({ data: { mayOrder: _, ...draft }, headers }) => ({
+          data: { draft, etag: headers.get("etag") ?? "" },
+        }),
+      ),
     ),
     // Whoever has not ordered yet has no usual items.
     orUndefinedOn404(callApi("GET /buyers/{id}", { params })),
@@ -48,7 +50,11 @@ function NewOrder({ user, found: { delivery, draft, etag, usual } }: NewOrderPro
   const draftId = draftIdOf(user.uid, delivery._id);
   const saved = useAccountDraft(draftId);
   useEffect(() => showDraft(draftId, draft, etag), [draftId, draft, etag]);
-  const known = { ...delivery, phone: writePhone(delivery.phone ?? "") || null };
+  const known = {
+    ...delivery,
+    start: delivery.addresses[0]?.address ?? null,
+    phone: writePhone(delivery.phone ?? "") || null,
+  };
   const shown = saved ?? prefilled(known)(draft);
   const firm = delivery.company ?? delivery.name;
   return (

@@ -36,6 +36,11 @@ export function companiesApi({ limits, emailContext, bringOrders }: CompanySetti
   return [
     serve(contract.findCompany, ({ db, who, setHeader }) => answerCompany(db, who, setHeader)),
 
+    serve(contract.findMembership, async ({ db, who }) => {
+      const found = await queries.findMembership(db, who.id);
+      return { membership: found ? { ...found, addresses: await queries.listAddresses(db, found.companyId) } : null };
+    }),
+
     serve(contract.findInvitation, async ({ db, params, network }) => {
       await limits.take("invitation-link", network);
       const found = await queries.findInvitation(db, mails.hashSecret(params.token));

@@ -369,6 +369,25 @@ describe("the address book", () => {
   });
 });
 
+describe("GET /membership", () => {
+  it("tells each member what they may order and where to, and whoever belongs to none that there is none", async () => {
+    const { manager, viewer, join, name } = await buildCompany(shop.db);
+    const purchaser = await join("purchaser", "5.00");
+    await ask("POST /company/addresses", manager, { ...street, isDefault: true });
+    const about = { company: name, country: "SE", addresses: [expect.objectContaining(street)] };
+    for (const [who, role, orderLimit] of [
+      [manager, "manager", null],
+      [purchaser, "purchaser", "5.00"],
+      [viewer, "viewer", null],
+    ] as const) {
+      expect((await ask("GET /membership", who)).answer).toEqual({ membership: { ...about, role, orderLimit } });
+      const draft = await (await call(shop, "GET /orderDraft", { as: who })).json();
+      expect(draft.mayOrder).toBe(role !== "viewer");
+    }
+    expect((await ask("GET /membership", await signedIn(shop.db))).answer).toEqual({ membership: null });
+  });
+});
+
 describe("an account that is deleted", () => {
   const remove = async (person: TestPerson) => {
     const admin = await signedIn(shop.db, { role: "admin" });

@@ -85,6 +85,26 @@ export const findCompany = endpoint({
   refuses: [notFound],
 });
 
+export const findMembership = endpoint({
+  method: "GET",
+  path: "/membership",
+  access: "signed-in",
+  summary: "Returns for which company the caller may order, up to which sum and to which addresses; null for none",
+  output: z.object({
+    membership: z
+      .object({
+        company: z.string(),
+        /** ISO 3166-1 alpha-2. */
+        country: z.string(),
+        role: z.enum(memberRoles),
+        orderLimit: amount.nullable(),
+        /** The default one first, then by name. */
+        addresses: z.array(companyAddress),
+      })
+      .nullable(),
+  }),
+});
+
 export const findInvitation = endpoint({
   method: "GET",
   path: "/invitations/{token}",

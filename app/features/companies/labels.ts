@@ -9,3 +9,6 @@ export const roleWords: Record<MemberRole, string> = {
   purchaser: "orders too",
   viewer: "looks and prints only",
 };
+
+/** What viewers read where others may order. */
+export const ONLY_LOOKS = "You may look and print. A manager of your company can let you order.";

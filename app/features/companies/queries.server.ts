@@ -10,6 +10,7 @@ const membership = {
   userId: companyMembers.userId,
   companyId: companies.id,
   company: companies.name,
+  country: companies.country,
   role: companyMembers.role,
   /** Dollars and cents; null for no limit. */
   orderLimit: companyMembers.orderLimit,
@@ -143,7 +144,7 @@ async function listInvitations(db: Db | Tx, companyId: string) {
 }
 
 /** The default one first, then by name. */
-function listAddresses(db: Db | Tx, companyId: string) {
+export function listAddresses(db: Db | Tx, companyId: string) {
   const { id: _id, label, street, postcode, town, country, isForInvoices, isDefault } = companyAddresses;
   return db
     .select({ _id, label, street, postcode, town, country, isForInvoices, isDefault })

@@ -1,6 +1,7 @@
 import type { Endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
+import { findMembership } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { mayRead, showColleagues } from "#app/features/orders/access.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
@@ -75,9 +76,10 @@ export function sheetsApi({
   }
 
   return [
-    serve(contract.findDraft, async ({ db, who, query, setHeader }) =>
-      answerDraft(setHeader, await findDraft(db, await readDraftOf(db, who, query))),
-    ),
+    serve(contract.findDraft, async ({ db, who, query, setHeader }) => {
+      const draft = answerDraft(setHeader, await findDraft(db, await readDraftOf(db, who, query)));
+      return { ...draft, mayOrder: (await findMembership(db, who.id))?.role !== "viewer" };
+    }),
 
     serve(changes.saveDraft, async ({ db, who, network, query, headers, body, setHeader }) => {
       const of = await readDraftOf(db, who, query);

@@ -133,7 +133,7 @@ describe("a draft", () => {
     const first = await call(shop, "GET /orderDraft", { as: person });
     expect(await first.json()).toEqual({
       ...{ lines: [], poNumber: null, wantedOn: null, address: null, phone: null },
-      ...{ note: null, company: null, country: null },
+      ...{ note: null, company: null, country: null, mayOrder: true },
     });
     const put = (etag: string | null, body: object) =>
       call(shop, "PUT /orderDraft", { as: person, body, headers: etag ? { "if-match": etag } : {} });

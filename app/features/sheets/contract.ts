@@ -40,6 +40,13 @@ const draftLine = z.object({
 /** A person's unsent order sheet. */
 export const draft = z.object({ lines: z.array(draftLine), ...written }).meta({ id: "OrderDraft" });
 
+/** The same as its reader is answered. */
+const ownDraft = z.object({
+  ...draft.shape,
+  /** Whether the caller may send it at all: viewers of a company only look. */
+  mayOrder: z.boolean(),
+});
+
 export type Draft = z.infer<typeof draft>;
 export type DraftLine = z.infer<typeof draftLine>;
 
@@ -57,7 +64,7 @@ export const findDraft = endpoint({
     "Returns the caller's unsent order sheet, or the one an admin writes for a buyer; an empty one if nothing was written yet",
   query: draftQuery,
   refuses: [notFound],
-  output: draft,
+  output: ownDraft,
   outputHeaders: draftHeaders,
 });
 

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { findOwnCompany } from "#app/features/companies/own-company.ts";
 import type { Route } from "./+types/order-sheet.page.ts";
 import { Asked } from "./approvals/asked.tsx";
 import { findMember } from "./approvals/find-member.ts";
@@ -10,11 +11,12 @@ import { SheetForm } from "./sheet-form.tsx";
 import { findKnown, prefilled } from "./sheet-known.ts";
 
 export const loader = protectedLoader(undefined, async ({ user, callApi }) => {
-  const [{ data: draft, headers }, known, member] = await Promise.all([
+  const [{ data, headers }, company] = await Promise.all([
     callApi("GET /orderDraft", { query: {} }),
-    findKnown(callApi, user.email),
-    findMember(callApi, user.uid),
+    findOwnCompany(callApi),
   ]);
+  const { mayOrder: _, ...draft } = data;
+  const [known, member] = await Promise.all([findKnown(callApi, user.email, company), findMember(callApi, company)]);
   return { user, member, known, draft, etag: headers.get("etag") ?? "" };
 });
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { SessionUser } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
+import { isOverLimit } from "#app/features/companies/rules.ts";
 import { SheetPaste } from "#app/features/sheets/paste/sheet-paste.tsx";
 import { SheetSent, SheetSentBefore } from "#app/features/sheets/sent/sheet-sent.tsx";
 import { Banner } from "#app/ui/banner.tsx";
@@ -11,7 +12,6 @@ import { State } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { isOverLimit } from "./approvals/approval.rules.ts";
 import type { Member } from "./approvals/find-member.ts";
 import type { Draft } from "./contract.ts";
 import { findWays, readDelivery } from "./delivery.rules.ts";
@@ -53,6 +53,7 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
   const [isTried, setTried] = useState(false);
   const lines = draft.lines.map((line) => ({ ...line, verdict: checkLine(line, typed.get(line.trimId)?.unread) }));
   const delivery = readDelivery(draft);
+  const shipTo = known.addresses.find(({ address }) => address === draft.address)?.shipTo;
   const missing = isTried ? delivery.faults : [];
   const faults = new Map([...sending.faults, ...missing.map(({ id, way }) => [id, way] as const)]);
   const sums = sumLines(lines);
@@ -148,7 +149,8 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
           aria-label="Order sheet"
           onSubmit={(event) => {
             event.preventDefault();
-            if (delivery.faults.length === 0) return void sending.send({ ...delivery, lines }, { isAsking });
+            if (delivery.faults.length === 0)
+              return void sending.send({ ...delivery, ...(shipTo && { shipTo }), lines }, { isAsking });
             setTried(true);
             // It appears above the button.
             focusNext.current = OBSTACLES;

@@ -1,6 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { ApiProblem } from "#app/client/api.ts";
 import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import { priceChanged } from "#app/features/orders/problems.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -75,9 +76,7 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer,
             </ul>
           </div>
         )}
-        {isViewer && (
-          <p className={styles.limit}>You may look and print. A manager of your company can let you order.</p>
-        )}
+        {isViewer && <p className={styles.limit}>{ONLY_LOOKS}</p>}
         {limit !== undefined && (
           <p className={styles.limit}>
             Above your limit of {formatTotal(limit)}: a manager of your company has to approve it.

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { DRAFT_PATH, useDraftLines, useOrderDraft } from "#app/client/order-draft.ts";
+import { DRAFT_PATH, useDraftLines, useMayOrder, useOrderDraft } from "#app/client/order-draft.ts";
 import { loginPath } from "#app/client/return-path.ts";
 import { useSession } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
@@ -24,6 +24,7 @@ type AddToSheetProps = {
 export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
   const had = useDraftLines()?.find(({ trimId }) => trimId === trim._id)?.orderQuantity;
   const { add, isBusy } = useAdding(trim);
+  const mayOrder = useMayOrder();
   const note = useRef<HTMLAnchorElement>(null);
   const hasAdded = useRef(false);
   useEffect(() => {
@@ -32,6 +33,7 @@ export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
     hasAdded.current = false;
   }, [had]);
 
+  if (!mayOrder) return null;
   if (had !== undefined) {
     return (
       <p className={joinClasses(styles.there, className)} role="status">

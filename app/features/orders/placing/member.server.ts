@@ -1,11 +1,10 @@
-import { comparePrices, formatTotal, roundToCents } from "#app/contract/money.ts";
+import { formatTotal } from "#app/contract/money.ts";
 import { notAllowed } from "#app/contract/problem.ts";
+import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import type { Membership } from "#app/features/companies/queries.server.ts";
+import { isOverLimit } from "#app/features/companies/rules.ts";
 import { approvalNeeded } from "#app/features/orders/problems.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
-
-/** What viewers are told who want more than to look. */
-export const ONLY_LOOKS = "You may look and print. A manager of your company can let you order.";
 
 /**
  * Why a member may not order for this sum by themselves, a refusal not-allowed or approval-needed; undefined if they may,
@@ -14,7 +13,7 @@ export const ONLY_LOOKS = "You may look and print. A manager of your company can
 export function findMemberRefusal(member: Pick<Membership, "role" | "orderLimit"> | undefined, total: string) {
   if (member?.role === "viewer") return new Refusal(notAllowed, ONLY_LOOKS);
   const limit = member?.orderLimit ?? null;
-  if (limit === null || comparePrices(roundToCents(total), limit) <= 0) return undefined;
+  if (limit === null || !isOverLimit(total, limit)) return undefined;
   const sums = `${formatTotal(total)} is above your limit of ${formatTotal(limit)}`;
   return new Refusal(approvalNeeded, `${sums}. A manager of your company has to approve it.`);
 }

@@ -1,15 +1,19 @@
 import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
+import { DRAFT_PATH } from "#app/client/order-draft.ts";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import { describePrices } from "#app/features/trims/price-words.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { InputRestored } from "#app/forms/restored-input.tsx";
 import { NeedsScripts } from "#app/frame/needs-scripts.tsx";
+import { Banner } from "#app/ui/banner.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
-import { IconPlus, IconWarning } from "#app/ui/icons.tsx";
+import { IconCheck, IconPlus, IconWarning } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { MarkedTable } from "#app/ui/marked-table.tsx";
@@ -26,10 +30,14 @@ type OrderFormProps = Ordering & {
   className: string | undefined;
 };
 
+/** The choice of an address that is not in the book; no name of one is empty. */
+const ANOTHER = "";
+
 /** Shown before we know who is ordering, and inert until then. */
 export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
   const { trim, user } = ordering;
   const { errors, pieces, quantityFault, ...form } = useOrderForm(ordering);
+  const { isViewer = false, book = [] } = form.company ?? {};
   const shortage = findShortage(trim);
   const isOrderable = quantityFault === undefined;
   const saving = isOrderable ? findSaving(trim, pieces) : undefined;
@@ -38,6 +46,7 @@ export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
 
   return (
     <div className={className}>
+      {form.asked && <Asked {...form.asked} />}
       {form.receipt && <OrderReceipt key={form.receipt.order._id} {...form.receipt} />}
       <section className={layoutStyles.sheet} aria-labelledby={ids.heading}>
         <form className={formStyles.form} noValidate inert={!user} onSubmit={(event) => void form.submit(event)}>
@@ -77,7 +86,12 @@ export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
             {formatUnitPrice(unitPrice)}
             {isOrderable ? <b> = {formatTotal(rounded)}</b> : " per piece"}
           </p>
-          {!shortage && (
+          {form.limit !== undefined && (
+            <p className={styles.limit}>
+              Above your limit of {formatTotal(form.limit)}: a manager of your company has to approve it.
+            </p>
+          )}
+          {!shortage && !isViewer && (
             <div className={styles.offers}>
               {offeredQuantities(trim).map(({ times, pieces: offered }) => (
                 <Button key={times} kind="line" size="small" onClick={() => form.writeQuantity(offered)}>
@@ -92,34 +106,50 @@ export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
               {saving && <NextSaving id={ids.saving} next={saving} onTake={() => form.writeQuantity(saving.from)} />}
             </div>
           )}
-          <div className={styles.rest}>
-            <PhoneField error={errors.phone?.message} {...form.register("phone")} />
-            <TextArea
-              label="Address"
-              autoComplete="street-address"
-              required
-              error={errors.address?.message}
-              {...form.register("address")}
-            />
-            <OwnFields user={user} />
-            <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
-            <div className={styles.total}>
-              <FormError>
-                {form.priceFault && `${form.priceFault} Please check the new total, then place the order again.`}
-              </FormError>
-              <p className={styles.sum}>
-                <span>Total</span>
-                <output data-least={!isOrderable || undefined} htmlFor={ids.quantity}>
-                  {isOrderable && formatTotal(rounded)}
-                  {!isOrderable && (pieces > 0 ? "–" : leastTotal(trim))}
-                </output>
-              </p>
-              <Button type="submit" busy={form.isPlacing} disabled={!isOrderable}>
-                Place order
-              </Button>
+          {isViewer ? (
+            <p className={styles.limit}>{ONLY_LOOKS}</p>
+          ) : (
+            <div className={styles.rest}>
+              <PhoneField error={errors.phone?.message} {...form.register("phone")} />
+              {book.length > 0 && (
+                <Select
+                  label="Deliver to"
+                  value={form.named ?? ANOTHER}
+                  onChange={({ target }) => form.writeAddress(target.value)}
+                >
+                  {book.map(({ label }) => (
+                    <option key={label}>{label}</option>
+                  ))}
+                  <option value={ANOTHER}>Another address</option>
+                </Select>
+              )}
+              <TextArea
+                label="Address"
+                autoComplete="street-address"
+                required
+                error={errors.address?.message}
+                {...form.register("address")}
+              />
+              <OwnFields user={user} />
+              <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
+              <div className={styles.total}>
+                <FormError>
+                  {form.priceFault && `${form.priceFault} Please check the new total, then place the order again.`}
+                </FormError>
+                <p className={styles.sum}>
+                  <span>Total</span>
+                  <output data-least={!isOrderable || undefined} htmlFor={ids.quantity}>
+                    {isOrderable && formatTotal(rounded)}
+                    {!isOrderable && (pieces > 0 ? "–" : leastTotal(trim))}
+                  </output>
+                </p>
+                <Button type="submit" busy={form.isPlacing} disabled={!isOrderable}>
+                  {form.limit === undefined ? "Place order" : "Ask for approval"}
+                </Button>
+              </div>
             </div>
-          </div>
-          {!shortage && (
+          )}
+          {!shortage && !isViewer && (
             <Button kind="line" wide busy={form.isAdding} onClick={() => void form.addToSheet()}>
               <IconPlus />
               Add to order sheet
@@ -128,5 +158,21 @@ export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
         </form>
       </section>
     </div>
+  );
+}
+
+/** What the page still says of an order that a manager was asked to approve. */
+function Asked({ pieces, total }: { pieces: number; total: string }) {
+  return (
+    <Banner tone="ok">
+      <IconCheck />
+      <p>
+        A manager was asked to approve {describePieces(pieces)}, {formatTotal(total)}.
+      </p>
+      <p>
+        You get a mail when a manager decides; until then <Link to={DRAFT_PATH}>your order sheet</Link> says that it
+        waits. No stock is held.
+      </p>
+    </Banner>
   );
 }

@@ -1,10 +1,10 @@
 import { id } from "#app/contract/id.ts";
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
+import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import { findMembership, listManagers } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { readDestination } from "#app/features/orders/address.rules.ts";
-import { ONLY_LOOKS } from "#app/features/orders/placing/member.server.ts";
 import * as contract from "#app/features/sheets/approvals.contract.ts";
 import { refuseChanged } from "#app/features/sheets/draft/answer.server.ts";
 import { findDraft, lockDraft } from "#app/features/sheets/draft/draft.server.ts";

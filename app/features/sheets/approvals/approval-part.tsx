@@ -4,6 +4,7 @@ import { callApi } from "#app/client/session.ts";
 import { comparePrices, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
+import { isOverLimit } from "#app/features/companies/rules.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import type { Approval } from "#app/features/sheets/approvals.contract.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
@@ -18,7 +19,7 @@ import { PlainTable } from "#app/ui/plain-table.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { findDifferences, isOverLimit } from "./approval.rules.ts";
+import { findDifferences } from "./approval.rules.ts";
 import styles from "./approval-part.module.css";
 
 type ApprovalPartProps = {

@@ -1,11 +1,6 @@
 import { comparePrices, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import type { Approval } from "#app/features/sheets/approvals.contract.ts";
 
-/** Whether a sum is strictly above a limit, both in dollars and cents. */
-export function isOverLimit(total: string, limit: string): boolean {
-  return comparePrices(total, limit) > 0;
-}
-
 /** What has changed of lines since they were asked for, in words; lines of which nothing has are left out. */
 export function findDifferences(
   lines: readonly Pick<

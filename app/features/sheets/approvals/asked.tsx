@@ -4,6 +4,7 @@ import { describeError } from "#app/client/api.ts";
 import { DRAFT_PATH, useOrderDraft } from "#app/client/order-draft.ts";
 import { callApi } from "#app/client/session.ts";
 import { formatTotal } from "#app/contract/money.ts";
+import { writePhone } from "#app/contract/phone.ts";
 import { namePo } from "#app/contract/po.ts";
 import type { Approval } from "#app/features/sheets/approvals.contract.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
@@ -26,12 +27,14 @@ export function Asked({ asked }: { asked: readonly Approval[] }) {
 
 function One({ approval }: { approval: Approval }) {
   const { _id, state, poNumber, total, lines, createdAt, decidedAt, decidedBy, reason } = approval;
+  const { wantedOn, address, phone, note, country } = approval;
   const [isBusy, setBusy] = useState(false);
   const keys = useFormKeys();
   const { orderAgain } = useOrderDraft();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const what = poNumber ? namePo(poNumber) : `${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
+  const [first, ...others] = lines;
+  const what = poNumber ? namePo(poNumber) : first && others.length === 0 ? first.name : `${lines.length} lines`;
 
   /** Ends the request, and then lets its lines be put on the sheet: added, or in place of those that are there. */
   async function take(isWanted: boolean) {
@@ -42,7 +45,8 @@ function One({ approval }: { approval: Approval }) {
       await callApi("POST /approvals/{id}/moves", { params: { id: _id }, headers, body });
       if (isWanted) {
         const wanted = lines.map(({ trimId, orderQuantity, name }) => ({ trimId, orderQuantity, productName: name }));
-        await navigate(DRAFT_PATH, { replace: true, state: await orderAgain(what, wanted, true) });
+        const said = { poNumber, wantedOn, address, phone: writePhone(phone), note, country };
+        await navigate(DRAFT_PATH, { replace: true, state: await orderAgain(what, wanted, true, said) });
       }
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -1,8 +1,8 @@
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
+import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import { lockMemberships, type Membership } from "#app/features/companies/queries.server.ts";
 import { placeOrders } from "#app/features/orders/placing/door.server.ts";
-import { ONLY_LOOKS } from "#app/features/orders/placing/member.server.ts";
 import { findOrder } from "#app/features/orders/queries.server.ts";
 import type { decideApproval } from "#app/features/sheets/approvals.contract.ts";
 import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";

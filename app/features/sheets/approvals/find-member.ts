@@ -1,21 +1,14 @@
-import { ApiProblem, type CallApi } from "#app/client/api.ts";
+import type { CallApi } from "#app/client/api.ts";
+import type { OwnCompany } from "#app/features/companies/own-company.ts";
 import type { Approval } from "#app/features/sheets/approvals.contract.ts";
 
-/** What a member may order, and what they have asked for that still waits or came back; undefined without a company. */
-export type Member = { isViewer: boolean; orderLimit: string | null; asked: Approval[] };
+/** What a member may order, and what they have asked for that still waits or came back. */
+export type Member = Pick<OwnCompany, "isViewer" | "orderLimit"> & { asked: Approval[] };
 
-/** @throws ApiProblem unless the answer is that this person belongs to no company. */
-export async function findMember(callApi: CallApi, userId: string): Promise<Member | undefined> {
-  try {
-    const [{ data: company }, { data: mine }] = await Promise.all([
-      callApi("GET /company"),
-      callApi("GET /approvals", { query: { mine: "true", limit: 20 } }),
-    ]);
-    const orderLimit = company.members.find(({ _id }) => _id === userId)?.orderLimit ?? null;
-    const asked = mine.filter(({ state }) => state === "waiting" || state === "returned");
-    return { isViewer: company.role === "viewer", orderLimit, asked };
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return undefined;
-    throw error;
-  }
+/** Undefined without a company. @throws ApiProblem */
+export async function findMember(callApi: CallApi, company: OwnCompany | undefined): Promise<Member | undefined> {
+  if (!company) return undefined;
+  const { data: mine } = await callApi("GET /approvals", { query: { mine: "true", limit: 20 } });
+  const { isViewer, orderLimit } = company;
+  return { isViewer, orderLimit, asked: mine.filter(({ state }) => state === "waiting" || state === "returned") };
 }

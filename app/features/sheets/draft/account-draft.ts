@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
-import type { DraftLine, OrderDraft, OrderedBefore } from "#app/client/order-draft.ts";
+import type { DraftLine, OrderDraft, OrderedBefore, SaidBefore } from "#app/client/order-draft.ts";
 import { requireSession } from "#app/client/session.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
 import { type Again, sortAgain } from "./again.rules.ts";
 import { DraftSync } from "./draft-sync.ts";
-import { type DraftEdit, withLine, withMissing } from "./edits.ts";
+import { type DraftEdit, withLine, withMissing, withSaid } from "./edits.ts";
 
 /** The drafts that are open in this tab: a person's own, and, if staff write them, those for buyers. */
 const opened = new Map<string, DraftSync>();
@@ -111,20 +111,24 @@ export async function draftSent(draftId: string): Promise<void> {
 }
 
 /** Puts on the draft what was ordered before; see OrderDraft. */
-export const orderAgain: OrderDraft["orderAgain"] = async (of, wanted, isAsking) => {
+export const orderAgain: OrderDraft["orderAgain"] = async (of, wanted, isAsking, said) => {
   const { user } = await requireSession(new Request(location.href));
   const { lines } = await loadedDraft(user.uid, { fresh: true });
   const asked = wanted.map(({ trimId, orderQuantity, productName }) => ({ trimId, orderQuantity, productName }));
-  const again: Again = isAsking && lines.length > 0 ? { of, asked } : { of, ...(await fillDraft(user.uid, wanted)) };
+  const isToAsk = isAsking && lines.length > 0;
+  const again: Again = isToAsk ? { of, asked, said } : { of, ...(await fillDraft(user.uid, wanted, said)) };
   return { again };
 };
 
-/** Adds what was ordered before to a person's draft. Trims that are there already keep their pieces. */
-export async function fillDraft(draftId: string, wanted: readonly OrderedBefore[]) {
+/**
+ * Adds what was ordered before to a person's draft, with what that sheet `said`. Trims that are there already keep their
+ * pieces, and so does, beside lines, what is written there.
+ */
+export async function fillDraft(draftId: string, wanted: readonly OrderedBefore[], said?: SaidBefore) {
   const before = await loadedDraft(draftId);
   const was = new Set(before.lines.map(({ trimId }) => trimId));
   const lines = wanted.flatMap(({ trimId, orderQuantity }) => (trimId ? [{ trimId, orderQuantity }] : []));
-  editDraft(draftId, withMissing(lines));
+  editDraft(draftId, (draft) => withMissing(lines)(withSaid(said)(draft)));
   await draftSaved(draftId);
   const after = await loadedDraft(draftId);
   const goneIds = new Set(after.lines.filter(({ gone }) => gone).map(({ trimId }) => trimId));

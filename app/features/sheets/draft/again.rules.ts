@@ -1,8 +1,11 @@
 /** What was ordered before. */
 type Wanted = { trimId: string | null; orderQuantity: number; productName: string };
 
+/** What that sheet said besides its lines. */
+type Said = Record<"poNumber" | "wantedOn" | "address" | "phone" | "note" | "country", string | null>;
+
 /** What *Order again* did, as the page of the draft is told; or what it asks there, because the draft has lines. */
-export type Again = { of: string } & ({ asked: Wanted[] } | ReturnType<typeof sortAgain>);
+export type Again = { of: string } & ({ asked: Wanted[]; said?: Said | undefined } | ReturnType<typeof sortAgain>);
 
 /**
  * The outcome of *Order again*: the trims that are on the draft now, those of them that were there before (`already`),

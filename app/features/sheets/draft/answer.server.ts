@@ -1,4 +1,4 @@
-import { findDraft } from "#app/features/sheets/contract.ts";
+import { draft as draftShape } from "#app/features/sheets/contract.ts";
 import { draftChanged } from "#app/features/sheets/problems.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { SavedDraft } from "./draft.server.ts";
@@ -14,5 +14,5 @@ export function answerDraft(setHeader: SetHeader, { draft, version }: SavedDraft
 /** @throws Refusal draft-changed with the present draft. */
 export function refuseChanged(setHeader: SetHeader, draft: SavedDraft, detail: string): never {
   // Parsed like any answer: no column gets out unless the contract names it.
-  refuse(draftChanged, detail, undefined, findDraft.output.parse(answerDraft(setHeader, draft)));
+  refuse(draftChanged, detail, undefined, draftShape.parse(answerDraft(setHeader, draft)));
 }

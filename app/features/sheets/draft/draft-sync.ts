@@ -4,7 +4,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type DraftEdit, joined } from "./edits.ts";
-import { eraseVisitorLines, readVisitorLines, showLines } from "./shown-lines.ts";
+import { allowOrders, eraseVisitorLines, readVisitorLines, showLines } from "./shown-lines.ts";
 
 const RETRY_MS = { first: 1000, last: 30_000 };
 /** The first failure may be over a second later. */
@@ -96,7 +96,8 @@ export class DraftSync {
     const saves = this.#saves;
     this.#loading ??= callApi("GET /orderDraft", { query: this.#query })
       // What has been saved meanwhile is newer than this answer.
-      .then(({ data, headers }) => {
+      .then(({ data: { mayOrder, ...data }, headers }) => {
+        if (this.#query.for === undefined) allowOrders(this.uid, mayOrder);
         if (this.#shown && saves !== this.#saves) return this.#shown;
         const shown = this.#keep(data, headers);
         this.#tellOverwritten(data);

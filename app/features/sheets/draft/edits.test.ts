@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joined, withLine, withLinesBack, withMissing, withoutLine } from "./edits.ts";
+import { joined, withLine, withLinesBack, withMissing, withoutLine, withSaid } from "./edits.ts";
 
 type Draft = Parameters<ReturnType<typeof joined>>[0];
 const written = { poNumber: "7", wantedOn: null, address: null, phone: null, note: null, company: null, country: null };
@@ -42,6 +42,15 @@ describe("an edit of the draft", () => {
     expect(seenAfter(withLine({ trimId: "a", name: "a", orderQuantity: 100 }))).toEqual(["0.0620"]);
     const seenPrice = "0.0333";
     expect(seenAfter(withLine({ trimId: "a", name: "a", orderQuantity: 900, seenPrice }))).toEqual([seenPrice]);
+  });
+
+  it("writes what an earlier sheet said: all of it on an empty draft, else only what is not written yet", () => {
+    const said = { poNumber: "8", wantedOn: "2027-01-18", address: "Umeå", phone: null, note: "Soon", country: "SE" };
+    expect(withSaid(said)(draftOf({}))).toEqual({ ...draftOf({}), ...said, phone: null });
+    expect(withSaid(said)({ ...draftOf({ a: 1 }), phone: "1", note: "Late" })).toEqual({
+      ...{ ...draftOf({ a: 1 }), ...said, poNumber: "7", phone: "1", note: "Late" },
+    });
+    expect(withSaid(undefined)(draftOf({ a: 1 }))).toEqual(draftOf({ a: 1 }));
   });
 
   it("brings removed lines back to their places, unless they are there again", () => {

@@ -1,4 +1,4 @@
-import type { DraftLine } from "#app/client/order-draft.ts";
+import type { DraftLine, SaidBefore } from "#app/client/order-draft.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
 
@@ -78,3 +78,14 @@ export function joined(visitor: readonly DraftLine[]): DraftEdit {
       return withLine({ name: "", ...line })(whole);
     }, draft);
 }
+
+/** Writes what an earlier sheet said: all of it on a draft without lines, beside lines only where nothing is written. */
+export function withSaid(said: SaidBefore | undefined): DraftEdit {
+  return (draft) => {
+    const fields = pickWritten(said ?? {});
+    return draft.lines.length === 0 ? { ...draft, ...fields } : { ...draft, ...fields, ...pickWritten(draft) };
+  };
+}
+
+const pickWritten = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

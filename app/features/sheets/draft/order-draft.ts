@@ -5,6 +5,7 @@ import {
   changeOwner,
   draftOwner,
   eraseVisitorLines,
+  mayOrder,
   readVisitorLines,
   showLines,
   shownLines,
@@ -22,6 +23,7 @@ let stopFollowing = () => {};
 export const orderDraft: OrderDraft = {
   subscribe,
   lines: shownLines,
+  mayOrder,
   put,
   orderAgain: async (...what) => (await loadAccountDraft()).orderAgain(...what),
 };

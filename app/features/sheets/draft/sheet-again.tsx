@@ -28,7 +28,7 @@ export function SheetAgain({ draft, draftId }: SheetAgainProps) {
   return <Outcome again={again} draft={draft} draftId={draftId} />;
 }
 
-function Question({ again: { of, asked }, draft, draftId }: SheetAgainProps & { again: Asked }) {
+function Question({ again: { of, asked, said }, draft, draftId }: SheetAgainProps & { again: Asked }) {
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   const count = draft.lines.length;
@@ -36,13 +36,14 @@ function Question({ again: { of, asked }, draft, draftId }: SheetAgainProps & { 
   async function fill(isNew: boolean) {
     setBusy(true);
     if (isNew) {
-      const removed = draft.lines.map((line, at) => ({ line, at }));
+      const { lines, ...written } = draft;
+      const removed = lines.map((line, at) => ({ line, at }));
       editDraft(draftId, (now) => ({ ...now, lines: [] }));
-      const undo = () => editDraft(draftId, withLinesBack(removed));
+      const undo = () => editDraft(draftId, (now) => ({ ...withLinesBack(removed)(now), ...written }));
       toast.success(`${countLines(count)} removed.`, { label: "Undo", onAction: undo });
     }
     try {
-      const again: Again = { of, ...(await fillDraft(draftId, asked)) };
+      const again: Again = { of, ...(await fillDraft(draftId, asked, said)) };
       await navigate(".", { replace: true, state: { again } });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -56,14 +57,14 @@ function Question({ again: { of, asked }, draft, draftId }: SheetAgainProps & { 
     <div role="status">
       <Banner tone="wait">
         <IconWarning />
-        <p>{count === 0 ? "Your sheet is empty." : `Your sheet has ${countLines(count)}. Add, or start anew?`}</p>
+        <p>{count === 0 ? "Your sheet is empty." : `Your sheet has ${countLines(count)}. Add, or replace them?`}</p>
         <p className={styles.actions}>
           <Button size="small" busy={isBusy} onClick={() => void fill(false)}>
             Add {countLines(asked.length)} of {of}
           </Button>
           {count > 0 && (
             <Button kind="line" size="small" busy={isBusy} onClick={() => void fill(true)}>
-              Start anew with {of}
+              Replace with {of}
             </Button>
           )}
         </p>

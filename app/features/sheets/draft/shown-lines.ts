@@ -8,11 +8,24 @@ export const VISITOR_KEY = "orderDraft";
 
 let owner: string | undefined;
 let shown: Lines | undefined;
+let isAllowed = true;
 const listeners = new Set<() => void>();
 
 /** The lines that the page shows; undefined until they are known. */
 export function shownLines(): Lines | undefined {
   return shown;
+}
+
+/** Whether the person whose draft is shown may order. */
+export function mayOrder(): boolean {
+  return isAllowed;
+}
+
+/** Keeps whether this person may order, unless somebody else's draft is shown by now. */
+export function allowOrders(uid: string, isTrue: boolean): void {
+  if (uid !== owner) return;
+  isAllowed = isTrue;
+  for (const listener of listeners) listener();
 }
 
 /** Calls `listener` whenever other lines are shown, until the returned function stops it. */
@@ -31,6 +44,7 @@ export function draftOwner(): string | undefined {
 /** Shows this person's draft from now on, at first with these lines. */
 export function changeOwner(uid: string | undefined, lines: Lines | undefined): void {
   owner = uid;
+  isAllowed = true;
   showLines(uid, lines);
 }
 
