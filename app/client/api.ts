@@ -21,6 +21,7 @@ type Contracts = [
   typeof import("#app/features/money/invoices.contract.ts"),
   typeof import("#app/features/money/bank.contract.ts"),
   typeof import("#app/features/money/pay.contract.ts"),
+  typeof import("#app/features/money/reminders.contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/money/statement.contract.ts"),
   typeof import("#app/features/orders/change.contract.ts"),

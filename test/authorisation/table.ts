@@ -529,6 +529,14 @@ export const rows: Record<string, Row> = {
   "POST /writeOffs": ofMoney("/writeOffs", { amount: "1", reason: "Bank charges" }),
   "POST /allocations": ofMoney("/allocations", { amount: "1" }),
   "POST /creditNotes": ofMoney("/creditNotes", { reason: "Bent" }),
+  "POST /reminders": adminsAlone(
+    () => ({
+      path: "/reminders",
+      body: { invoices: ["2001-00001"] },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    { admin: 409, adminOnOthers: 409 },
+  ),
   "POST /reversals": adminsAlone(
     () => ({
       path: "/reversals",
@@ -642,6 +650,7 @@ export const permissionOf: Record<string, Permission> = {
   "POST /allocations": "manage-money",
   "POST /creditNotes": "manage-money",
   "POST /reversals": "manage-money",
+  "POST /reminders": "manage-money",
   "GET /trims.csv": "manage-products",
   "POST /trims.csv": "manage-products",
   "GET /catalogueImports": "manage-products",

@@ -4,7 +4,7 @@ import { findMembership } from "#app/features/companies/queries.server.ts";
 import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.server.ts";
 import { findPerson } from "#app/features/identity/queries.server.ts";
 import { findFactors } from "#app/features/mfa/queries.server.ts";
-import { listCreditNotesOf, listPaymentsOf } from "#app/features/money/queries.server.ts";
+import { listCreditNotesOf, listPaymentsOf, listRemindersOf } from "#app/features/money/queries.server.ts";
 import { listClaimsOf } from "#app/features/orders/claims/queries.server.ts";
 import { order } from "#app/features/orders/contract.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
@@ -62,6 +62,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
   yield* rows("payments", (after?: { seq: number }) => listPaymentsOf(db, userId, ROWS_AT_A_TIME, after?.seq));
   yield* rows("creditNotes", (after?: { _id: string }) => listCreditNotesOf(db, userId, ROWS_AT_A_TIME, after?._id));
+  yield part("reminders", await listRemindersOf(db, userId));
   yield* rows("claims", (after?: { _id: string }) => listClaimsOf(db, userId, ROWS_AT_A_TIME, after?._id));
   yield part("messages", await listMessagesOf(db, userId));
   yield part("orderViews", await listViews(db, userId));

@@ -1,4 +1,5 @@
 import { writeCents } from "#app/contract/money.ts";
+import type { Seller } from "#app/features/documents/facts.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -6,17 +7,33 @@ import * as contract from "./booking.contract.ts";
 import { allocateCredit, bookPayment, bookRefund, bookWriteOff, reverseBooking } from "./booking.server.ts";
 import { creditInvoice } from "./crediting.server.ts";
 import { invoicesApi } from "./invoices/api.server.ts";
+import { remind } from "./invoices/reminding.server.ts";
+import { remind as remindEndpoint } from "./reminders.contract.ts";
 
-type MoneySettings = { emailContext: EmailContext; timeZone: string; orderEvents: { publish(): void } };
+type MoneySettings = {
+  seller: Pick<Seller, "bank">;
+  emailContext: EmailContext;
+  timeZone: string;
+  orderEvents: { publish(): void };
+};
 
 /** What the contracts declare, served. */
-export function moneyApi({ orderEvents, ...context }: MoneySettings): Served[] {
+export function moneyApi({ orderEvents, seller, ...context }: MoneySettings): Served[] {
   const acknowledged = true as const;
   const toAnswer = ({ booking, open }: { booking: string; open: bigint }) => {
     return { acknowledged, insertedId: booking, open: writeCents(open) };
   };
   return [
     ...invoicesApi(context),
+
+    serve(remindEndpoint, ({ db, who, from, headers, body }) => {
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: remindEndpoint, content: body };
+      return withIdempotencyKey(db, request, async (tx) => ({
+        acknowledged,
+        ...(await remind(tx, { who, from, bank: seller.bank, ...context }, body)),
+      }));
+    }),
+
     serve(contract.bookPayment, async ({ db, who, from, headers, body }) => {
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.bookPayment, content: body };
       const answer = await withIdempotencyKey(db, request, async (tx) => {

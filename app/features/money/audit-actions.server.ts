@@ -8,4 +8,5 @@ export const moneyActions = {
   credit: { code: "credit-invoice", title: "Credited an invoice" },
   allocate: { code: "use-credit", title: "Used a credit for an invoice" },
   reverse: { code: "reverse-booking", title: "Reversed a booking" },
+  remind: { code: "remind", title: "Reminded of invoices" },
 } as const satisfies Record<string, AuditAction>;

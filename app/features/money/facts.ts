@@ -27,3 +27,7 @@ export const TEXT_MAX = 250;
 export const MAX_LINES = 2000;
 /** How many lines one call books or takes back. */
 export const MOST_BOOKED = 100;
+
+/** At most so many invoices are named in one call that reminds of them, and so many characters say something to it. */
+export const MOST_REMINDED = 250;
+export const REMINDER_MAX = 1000;

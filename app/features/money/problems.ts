@@ -14,3 +14,5 @@ export const notAStatement: Problem = {
 };
 export const lineBooked: Problem = { code: "line-booked", status: 409, title: "This line is booked already" };
 export const hourOver: Problem = { code: "hour-over", status: 409, title: "Lines are taken back within the hour" };
+
+export const nothingToRemind: Problem = { code: "nothing-to-remind", status: 409, title: "Nothing to remind of" };

@@ -4,7 +4,7 @@ import type { Billed } from "#app/features/orders/status/billing.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { PaymentKind } from "./facts.ts";
-import { payments } from "./tables.server.ts";
+import { payments, reminders } from "./tables.server.ts";
 
 /** The latest invoice of an order, or this one, with what it bills of it and what of that is credited already. */
 export async function findBilled(db: Db | Tx, orderId: string, invoiceId?: string) {
@@ -82,6 +82,21 @@ export function listCreditNotesOf(db: Db, userId: string, rows: number, after: s
     .where(and(eq(orders.userId, userId), after ? gt(creditNotes.id, after) : undefined))
     .orderBy(creditNotes.id)
     .limit(rows);
+}
+
+/** As `listPaymentsOf`, the reminders of invoices. */
+export function listRemindersOf(db: Db, userId: string) {
+  const own = db
+    .select({ id: invoicedOrders.invoiceId })
+    .from(invoicedOrders)
+    .innerJoin(orders, eq(orders.id, invoicedOrders.orderId))
+    .where(eq(orders.userId, userId));
+  return db
+    .select({ day: reminders.day, invoice: invoices.number })
+    .from(reminders)
+    .innerJoin(invoices, eq(invoices.id, reminders.invoiceId))
+    .where(inArray(reminders.invoiceId, own))
+    .orderBy(reminders.id);
 }
 
 export async function insertPayments(tx: Tx, rows: readonly (typeof payments.$inferInsert)[]): Promise<void> {

@@ -4,14 +4,21 @@ import { Button } from "#app/ui/button.tsx";
 import { CreditDialog } from "./credit-dialog.tsx";
 import styles from "./invoice-actions.module.css";
 import { PaymentDialog, RefundDialog, UseCreditDialog, WriteOffDialog } from "./invoice-dialogs.tsx";
+import { RemindDialog } from "./remind-dialog.tsx";
+import type { InvoiceDialogProps } from "./use-booking.ts";
 
 const dialogs = {
   payment: PaymentDialog,
   allocation: UseCreditDialog,
   credit: CreditDialog,
+  reminder: Reminder,
   "write-off": WriteOffDialog,
   refund: RefundDialog,
 };
+
+function Reminder({ invoice, ...rest }: InvoiceDialogProps) {
+  return <RemindDialog invoices={[invoice]} {...rest} />;
+}
 
 type InvoiceActionsProps = { invoice: InvoicePage; onDone: () => Promise<void> };
 
@@ -23,6 +30,7 @@ export function InvoiceActions({ invoice, onDone }: InvoiceActionsProps) {
   const hasCredit = Number(account.credit) > 0;
   const offered = [
     { name: "payment", words: "Book payment…", isOffered: true },
+    { name: "reminder", words: "Remind…", isOffered: isOwed },
     { name: "allocation", words: "Use credit…", isOffered: isOwed && hasCredit },
     { name: "credit", words: "Credit…", isOffered: lines.some(({ creditable }) => Number(creditable) > 0) },
     { name: "write-off", words: "Write off…", isOffered: isOwed },

@@ -84,8 +84,8 @@ function OneInvoice({ invoice }: { invoice: InvoicePage }) {
       <Undelivered invoice={invoice} />
       <section className={styles.now} data-ground="denim" aria-label="What is left to pay">
         <div>
-          <h2>{sayOpen(invoice, today)}</h2>
-          <p>
+          <h2 className={styles.open}>{sayOpen(invoice, today)}</h2>
+          <p className={styles.due}>
             <SayDays invoice={invoice} />
           </p>
         </div>

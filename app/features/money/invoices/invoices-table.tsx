@@ -2,20 +2,28 @@ import { useShopToday } from "#app/client/shop-time.ts";
 import { formatTotal } from "#app/contract/money.ts";
 import type { Invoice } from "#app/features/money/invoices.contract.ts";
 import type { List } from "#app/lists/list.ts";
+import { PickAll } from "#app/lists/pick-all.tsx";
+import type { Picking } from "#app/lists/picking.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortShopDay } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { RowLink } from "#app/ui/table-parts.tsx";
+import { NoPick, Pick, RowLink } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { InvoiceBadge } from "./invoice-badge.tsx";
+import { focusActions } from "./invoices-bulk.tsx";
 import { columnSorts, defaultSort } from "./invoices-list.ts";
 import styles from "./invoices-table.module.css";
 import { describeAge, describeTimes } from "./words.rules.ts";
 
-type InvoicesTableProps = { list: List<Invoice>; onSort: (sort: string) => void };
+type InvoicesTableProps = {
+  list: List<Invoice>;
+  onSort: (sort: string) => void;
+  /** For who may remind. */
+  picking: Picking<Invoice> | undefined;
+};
 
 /** A page of invoices; each row leads to the invoice's page. */
-export function InvoicesTable({ list, onSort }: InvoicesTableProps) {
+export function InvoicesTable({ list, onSort, picking }: InvoicesTableProps) {
   const today = useShopToday();
   const isOwed = ({ open }: Invoice) => Number(open) > 0;
   const columns: Column<Invoice>[] = [
@@ -23,7 +31,30 @@ export function InvoicesTable({ list, onSort }: InvoicesTableProps) {
       head: "Number",
       sorts: columnSorts.number,
       className: joinClasses(textStyles.num, styles.number),
-      cell: ({ number }) => <RowLink to={`/dashboard/invoices/${number}`}>{number}</RowLink>,
+      beforeHead: picking && list.rows.some(picking.canPick) && (
+        <PickAll
+          id="all-invoices"
+          picking={picking}
+          rows={list.rows.filter(picking.canPick)}
+          isBare
+          onAction={focusActions}
+        />
+      ),
+      cell: (row) => {
+        const link = <RowLink to={`/dashboard/invoices/${row.number}`}>{row.number}</RowLink>;
+        if (!picking) return link;
+        if (!picking.canPick(row)) return <NoPick>{link}</NoPick>;
+        return (
+          <span className={styles.pick}>
+            <Pick
+              label={`Select invoice ${row.number}`}
+              picked={picking.has(row)}
+              onPick={(isStretch) => picking.toggle(row, isStretch)}
+            />
+            {link}
+          </span>
+        );
+      },
     },
     {
       head: "Company",
@@ -80,6 +111,7 @@ export function InvoicesTable({ list, onSort }: InvoicesTableProps) {
       seen={list.asked.seen}
       sort={list.asked.sort ?? defaultSort}
       onSort={onSort}
+      {...(picking && { picking, onAction: focusActions })}
       dense
       grid
       className={styles.table}

@@ -1,5 +1,7 @@
+import { useRevalidator } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
+import { useMay } from "#app/client/session.ts";
 import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { Narrowing } from "#app/features/orders/list/orders-narrow.tsx";
@@ -8,6 +10,8 @@ import { type List, listQuery, loadList, useAsked, useList, useListChange } from
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
 import { ListSelect } from "#app/lists/list-select.tsx";
 import { ListTabs } from "#app/lists/list-tabs.tsx";
+import { PickedCount } from "#app/lists/pick-all.tsx";
+import { usePicking } from "#app/lists/picking.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -16,6 +20,7 @@ import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/invoices.page.ts";
 import { Ages } from "./ages.tsx";
 import styles from "./invoices.page.module.css";
+import { InvoicesBulk } from "./invoices-bulk.tsx";
 import {
   defaultSort,
   findTab,
@@ -49,6 +54,9 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
   const { list, heading } = useList(loaderData);
   const { sums } = loaderData;
   const changeList = useListChange(list);
+  const { revalidate } = useRevalidator();
+  const picking = usePicking(list.rows, ({ open }) => Number(open) > 0);
+  const mayRemind = useMay()("manage-money");
   const { filters } = list.asked;
   const { states } = sums;
   const all = Object.values(states).reduce((sum, count) => sum + count, 0);
@@ -109,10 +117,15 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
       >
         <InvoicesTable
           list={list}
+          picking={mayRemind ? picking : undefined}
           onSort={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}
         />
       </ListRows>
       <ListPages list={list} />
+      <PickedCount picking={picking} />
+      {picking.picked.length > 0 && (
+        <InvoicesBulk picked={picking.picked} onClear={() => picking.keep(new Set())} onDone={revalidate} />
+      )}
     </>
   );
 }

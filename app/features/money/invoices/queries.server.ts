@@ -102,17 +102,20 @@ export function countInvoices(db: Db | Tx, today: string, narrowed: Narrowed): P
   return db.$count(one, matches(narrowed, today));
 }
 
+/** Invoices that are so, by number. */
+export function listWhere(db: Db | Tx, condition: SQL | undefined) {
+  return db.select(shape).from(one).where(condition).orderBy(one.year, one.serial);
+}
+
+export type Row = Awaited<ReturnType<typeof listWhere>>[number];
+
 /** These invoices, by number. */
 export function listByNumber(db: Db | Tx, numbers: readonly string[]) {
-  return db
-    .select(shape)
-    .from(one)
-    .where(inArray(one.number, [...numbers]))
-    .orderBy(one.year, one.serial);
+  return listWhere(db, inArray(one.number, [...numbers]));
 }
 
 /** All invoices of a company, or of a buyer who belongs to none. */
-function isOfPayer({ companyId, userId }: Payer): SQL {
+export function isOfPayer({ companyId, userId }: Payer): SQL {
   return companyId ? sql`${one.companyId} = ${companyId}` : sql`${one.companyId} is null and ${one.userId} = ${userId}`;
 }
 
