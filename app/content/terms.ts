@@ -36,7 +36,7 @@ export const terms: readonly Part[] = [
     title: "Delivery",
     paragraphs: [
       "Goods in stock leave us within [2] working days of acceptance.",
-      "Delivery to the address of the order is free [(DAP, Incoterms 2020)]. Each order travels whole: no part shipments.",
+      "Delivery to the address of the order is free [(DAP, Incoterms 2020)]. For faster transport that you ask for, we charge the freight that we agree with you first. An order may come in parts; we tell you of each by mail.",
     ],
   },
   {

@@ -569,6 +569,22 @@ export const rows: Record<string, Row> = {
     }),
     { admin: 409, adminOnOthers: 409 },
   ),
+  "POST /orders/{id}/charges": adminsAlone(({ orderId }) => ({
+    path: `/orders/${orderId}/charges`,
+    body: { version: 1, kind: "freight", amount: "12.00", reason: "By air" },
+    headers: { "idempotency-key": crypto.randomUUID() },
+  })),
+  "POST /orderSheets/{id}/charges": adminsAlone(({ sheetId }) => ({
+    path: `/orderSheets/${sheetId}/charges`,
+    body: { version: 1, kind: "freight", amount: "12.00", reason: "By air" },
+    headers: { "idempotency-key": crypto.randomUUID() },
+  })),
+  "DELETE /orders/{id}/charges/{charge}": adminsAlone(({ orderId }) => ({
+    path: `/orders/${orderId}/charges/${crypto.randomUUID()}`,
+  })),
+  "DELETE /orderSheets/{id}/charges/{charge}": adminsAlone(({ sheetId }) => ({
+    path: `/orderSheets/${sheetId}/charges/${crypto.randomUUID()}`,
+  })),
   "PUT /orders/{id}/tolerance": adminsAlone(({ orderId }) => ({
     path: `/orders/${orderId}/tolerance`,
     body: { tolerance: 5 },
@@ -636,6 +652,10 @@ export const permissionOf: Record<string, Permission> = {
   "POST /orders/{id}/moves": "manage-orders",
   "PATCH /orders/{id}": "manage-orders",
   "PATCH /orderSheets/{id}": "manage-orders",
+  "POST /orders/{id}/charges": "manage-orders",
+  "POST /orderSheets/{id}/charges": "manage-orders",
+  "DELETE /orders/{id}/charges/{charge}": "manage-orders",
+  "DELETE /orderSheets/{id}/charges/{charge}": "manage-orders",
   "POST /orders/{id}/messages": "manage-orders",
   "POST /orderSheets/{id}/messages": "manage-orders",
   "DELETE /orders/{id}": "manage-orders",

@@ -5,6 +5,7 @@ import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.
 import { findPerson } from "#app/features/identity/queries.server.ts";
 import { findFactors } from "#app/features/mfa/queries.server.ts";
 import { listCreditNotesOf, listPaymentsOf, listRemindersOf } from "#app/features/money/queries.server.ts";
+import { listChargesOf } from "#app/features/orders/charges/queries.server.ts";
 import { listClaimsOf } from "#app/features/orders/claims/queries.server.ts";
 import { order } from "#app/features/orders/contract.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
@@ -60,6 +61,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   });
   yield* rows("approvals", (after?: { _id: string }) => listOwnApprovals(db, userId, ROWS_AT_A_TIME, after?._id));
   yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
+  yield* rows("charges", (after?: { _id: string }) => listChargesOf(db, userId, ROWS_AT_A_TIME, after?._id));
   yield* rows("payments", (after?: { seq: number }) => listPaymentsOf(db, userId, ROWS_AT_A_TIME, after?.seq));
   yield* rows("creditNotes", (after?: { _id: string }) => listCreditNotesOf(db, userId, ROWS_AT_A_TIME, after?._id));
   yield part("reminders", await listRemindersOf(db, userId));

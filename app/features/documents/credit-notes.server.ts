@@ -9,7 +9,7 @@ import { readNow } from "#app/platform/db/now.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import type { InvoiceSettings } from "./invoices.server.ts";
-import { takeSerial } from "./queries.server.ts";
+import { listInvoicedCharges, takeSerial } from "./queries.server.ts";
 import { taxWithin } from "./rules.ts";
 import { creditNoteCounters, creditNotes, invoices, printedCreditNotes } from "./tables.server.ts";
 
@@ -20,6 +20,8 @@ export type Credited = {
   /** None, if only the price is reduced. */
   pieces: number;
   amount: string;
+  /** Whether it takes back all that is invoiced, or what is left of that: then freight is in it. */
+  extent: "whole" | "rest" | "part";
   reason: string;
   actorId: string;
 };
@@ -31,7 +33,7 @@ export type Credited = {
 export async function issueCreditNote(
   tx: Tx,
   { timeZone }: Pick<InvoiceSettings, "timeZone">,
-  { invoiceId, order, pieces, amount, reason, actorId }: Credited,
+  { invoiceId, order, pieces, amount, extent, reason, actorId }: Credited,
 ): Promise<{ id: string; number: string }> {
   const [invoice] = await tx
     .select({ number: invoices.number, content: invoices.content })
@@ -45,6 +47,9 @@ export async function issueCreditNote(
   const year = Number(day.slice(0, 4));
   const gross = toCents(amount);
   const tax = billed.tax && taxWithin(gross, billed.tax.rate);
+  const invoiced = extent === "part" ? [] : await listInvoicedCharges(tx, invoiceId, order.id);
+  const charges = invoiced.filter(({ kind }) => extent === "whole" || kind === "freight");
+  const ofCharges = charges.reduce((sum, charge) => sum + toCents(charge.amount), 0n);
   const serial = await takeSerial(tx, year, creditNoteCounters);
   const number = `CN-${year}-${String(serial).padStart(5, "0")}`;
   const facts: DocumentFacts = {
@@ -52,7 +57,8 @@ export async function issueCreditNote(
     ...{ kind: "credit-note", number, at, day, dueOn: null, note: null },
     ...(billed.tax && tax !== undefined ? { tax: { ...billed.tax, amount: writeCents(tax), total: amount } } : {}),
     credits: { invoice: invoice.number, reason },
-    lines: [{ ...line, pieces, total: writeCents(gross - (tax ?? 0n)) }],
+    lines: [{ ...line, pieces, total: writeCents(gross - (tax ?? 0n) - ofCharges) }],
+    charges: charges.map((charge) => ({ ...charge, amount: charge.amount.replace(/^-/, "") })),
   };
   const content = JSON.stringify(facts);
   const sha256 = createHash("sha256").update(content).digest("hex");

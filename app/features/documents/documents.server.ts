@@ -1,6 +1,8 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { totalPrice } from "#app/contract/money.ts";
 import { findVersion } from "#app/features/orders/change/queries.server.ts";
+import type { Charge } from "#app/features/orders/charges/charge.rules.ts";
+import { listCharges } from "#app/features/orders/charges/queries.server.ts";
 import { listOn } from "#app/features/orders/documents.rules.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
@@ -76,20 +78,36 @@ async function gather(
   const all = known ?? (await queries.listLines(db, { of, id: now.id }));
   const said =
     version === now.version ? { source: now, lines: all } : await recall(db, { source: now, lines: all }, version);
+  const charges = said?.charges ?? (await listCharges(db, now.id));
   const lines = listOn(kind, said?.lines ?? []);
   if (!said || lines.length === 0) return undefined;
   const at = kind === "packing" ? new Date().toISOString() : await findStart(db, now, version);
   const { timeZone } = settings;
-  return gatherFacts({ kind, of, source: said.source, lines, seller: toSeller(settings), timeZone, at, version });
+  return gatherFacts({
+    kind,
+    of,
+    source: said.source,
+    lines,
+    seller: toSeller(settings),
+    timeZone,
+    at,
+    version,
+    charges,
+  });
 }
 
-type Said = { source: queries.Source; lines: readonly queries.SourceLine[] };
+type Said = {
+  source: queries.Source;
+  lines: readonly queries.SourceLine[];
+  /** Those of now, if it says nothing about them. */
+  charges?: readonly Charge[];
+};
 
 /** What an order or sheet said in an earlier version; undefined if there is none. */
 async function recall(db: Db, now: Said, version: number): Promise<Said | undefined> {
   const found = await findVersion(db, now.source.id, version);
   if (!found) return undefined;
-  const { orders, shipTo = null, ...shared } = found.said;
+  const { orders, shipTo = null, charges = [], ...shared } = found.said;
   const saidOf = new Map(orders.map((order) => [order.id, order]));
   const lines = now.lines.flatMap((line) => {
     const said = saidOf.get(line.id);
@@ -98,7 +116,7 @@ async function recall(db: Db, now: Said, version: number): Promise<Said | undefi
     const review = isInReview ? ("in-review" as const) : ("accepted" as const);
     return [{ ...line, pieces, unitPrice, total: totalPrice(unitPrice, pieces), review }];
   });
-  return { source: { ...now.source, ...shared, shipTo }, lines };
+  return { source: { ...now.source, ...shared, shipTo }, lines, charges };
 }
 
 /** When a version began. */

@@ -1,4 +1,5 @@
 import type { ShipTo } from "#app/contract/ship-to.ts";
+import type { Charge } from "#app/features/orders/charges/charge.rules.ts";
 import type { DocumentKind } from "#app/features/orders/documents.rules.ts";
 
 export type Kind = DocumentKind | "credit-note";
@@ -92,4 +93,6 @@ export type DocumentFacts = {
   /** Of a credit note: the invoice that it takes back from, and why. */
   credits?: { invoice: string; reason: string };
   lines: readonly DocumentLine[];
+  /** Freight and discounts; older invoices, and documents without any, say nothing about them. */
+  charges?: readonly Charge[];
 };

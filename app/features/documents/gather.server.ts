@@ -1,9 +1,10 @@
 import { lines as lineNames } from "#app/content/lines.ts";
 import { dayAt } from "#app/contract/calendar.ts";
 import { nameCountry } from "#app/contract/country-name.ts";
-import { addTotals, totalPrice } from "#app/contract/money.ts";
+import { totalPrice } from "#app/contract/money.ts";
 import { type AddressParts, composeAddress } from "#app/features/companies/rules.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
+import { type Charge, totalWith } from "#app/features/orders/charges/charge.rules.ts";
 import type { DocumentFacts, DocumentLine, Kind, Seller } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
 import { findTax } from "./tax.rules.ts";
@@ -21,6 +22,8 @@ type Gathered = {
   at: string;
   /** Of a confirmation. */
   version?: number;
+  /** Freight and discounts; a packing list says nothing about them. */
+  charges?: readonly Charge[];
   /** Of an invoice. */
   invoice?: { number: string; dueOn: string };
 };
@@ -35,12 +38,17 @@ export function gatherFacts({
   timeZone,
   at,
   version = 1,
+  charges = [],
   invoice,
 }: Gathered): DocumentFacts {
   const number = of === "order" ? String(source.number) : `S-${source.number}`;
   const { name, company, email, phone, address, country, taxNumber, shipTo, billTo } = source;
-  const tax =
-    invoice && seller.tax && findTax(seller.tax, { country, taxNumber }, addTotals(lines.map(({ total }) => total)));
+  const said = lines.map(kind === "invoice" ? toBilled : toLine);
+  const net = totalWith(
+    said.map(({ total }) => total),
+    charges,
+  );
+  const tax = invoice && seller.tax && findTax(seller.tax, { country, taxNumber }, net);
   return {
     kind,
     number: invoice?.number ?? number,
@@ -61,7 +69,10 @@ export function gatherFacts({
     note: source.note,
     ...(kind === "confirmation" && version > 1 ? { version } : {}),
     ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in-review") } : {}),
-    lines: lines.map(kind === "invoice" ? toBilled : toLine),
+    lines: said,
+    ...(charges.length > 0 && kind !== "packing"
+      ? { charges: charges.map(({ kind, amount, reason }) => ({ kind, amount, reason })) }
+      : {}),
     ...(tax ? { tax } : {}),
   };
 }

@@ -1,27 +1,33 @@
 import { dayAt } from "#app/contract/calendar.ts";
+import { roundToCents, toCents, totalPrice, writeCents } from "#app/contract/money.ts";
+import type { Charge } from "#app/features/orders/charges/charge.rules.ts";
+import type { Issued } from "#app/features/orders/status/billing.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { DocumentFacts, Seller } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import * as queries from "./queries.server.ts";
-import { listBilled } from "./rules.ts";
+import { limitCharges, listBilled, totalOf, type Unbilled } from "./rules.ts";
 
 export type InvoiceSettings = { seller: Seller; timeZone: string };
 
 /**
  * Issues one invoice for these orders, which are one alone or lines of one sheet, and returns its number: taken from a row
- * that stays locked until `tx` ends: a rollback leaves no gap, and no two have the same.
+ * that stays locked until `tx` ends: a rollback leaves no gap, and no two have the same. What no other invoice bills of
+ * the charges of the order or sheet is on it, too.
  */
 export async function issueInvoice(
   tx: Tx,
   { seller, timeZone }: InvoiceSettings,
   orderIds: readonly string[],
   dueOn: string,
-): Promise<string> {
+): Promise<Issued> {
   const [first = ""] = orderIds;
   const order = (await queries.findOrder(tx, first)) ?? refuseStrange();
   const sheet = order.sheetId ? ((await queries.findSheet(tx, order.sheetId)) ?? refuseStrange()) : undefined;
   const lines = await queries.listLines(tx, { ids: orderIds });
+  const goods = lines.reduce((sum, line) => sum + toCents(roundToCents(totalPrice(line.unitPrice, line.billed))), 0n);
+  const charges = limitCharges(await queries.listUnbilled(tx, sheet?.id ?? order.id), goods);
   const at = (await readNow(tx)).toISOString();
   const year = Number(dayAt(new Date(at), timeZone).slice(0, 4));
   const serial = await queries.takeSerial(tx, year);
@@ -30,11 +36,16 @@ export async function issueInvoice(
     kind: "invoice",
     of: sheet ? "sheet" : "order",
     source: sheet ?? order,
-    ...{ lines, seller: seller, timeZone, at, invoice: { number, dueOn } },
+    ...{ lines, seller: seller, timeZone, at, charges: charges.map(toCharge), invoice: { number, dueOn } },
   });
   const invoice = { year, serial, number, issuedOn: facts.day, dueOn, sheetId: sheet?.id ?? null };
-  await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, listBilled(lines, facts.tax?.amount));
-  return number;
+  const billed = listBilled(
+    facts.lines.map((line, at) => ({ ...line, id: lines[at]?.id ?? refuseStrange() })),
+    facts.tax?.amount,
+    charges,
+  );
+  await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, billed);
+  return { number, amount: totalOf(facts) };
 }
 
 /**
@@ -60,6 +71,10 @@ export async function findOrIssueIn(tx: Tx, settings: InvoiceSettings, of: queri
     first.dueOn,
   );
 }
+
+const toCharge = ({ kind, reason, cents }: Unbilled): Charge => ({
+  ...{ kind, reason, amount: writeCents(cents < 0n ? -cents : cents) },
+});
 
 /** What an invoice says, as it was kept. */
 export function readInvoice({ content }: Pick<queries.Invoice, "content">): DocumentFacts {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
+import { toCents } from "#app/contract/money.ts";
 import { companies, companyAddresses } from "#app/features/companies/tables.server.ts";
+import { charges } from "#app/features/orders/charges/tables.server.ts";
 import { heldPieces } from "#app/features/orders/deliveries/pieces.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
@@ -10,9 +12,12 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { isNamed } from "#app/platform/db/columns.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
+import type { listBilled, Unbilled } from "./rules.ts";
 import {
   type creditNoteCounters,
+  creditNotes,
   invoiceCounters,
+  invoicedCharges,
   invoicedOrders,
   invoices,
   printedInvoices,
@@ -255,21 +260,59 @@ export async function takeSerial(
   return taken.serial;
 }
 
+/** Of this row of `invoiced_charges`, the order is not wholly credited on its invoice. */
+const standing = sql`exists (
+  select from ${invoicedOrders} as bill where bill.order_id = line.order_id and bill.invoice_id = line.invoice_id
+    and not (bill.amount > 0 and bill.amount <= (
+      select coalesce(sum(note.amount), 0) from ${creditNotes} as note
+      where note.order_id = line.order_id and note.invoice_id = line.invoice_id)))`;
+
+/** What no standing invoice bills of the charges of an order or sheet, by its id, the first one first. */
+export async function listUnbilled(tx: Tx, ownerId: string): Promise<Unbilled[]> {
+  const { rows } = await tx.execute<Omit<Unbilled, "cents"> & { amount: string }>(sql`
+    select id, kind, reason, amount::text from (
+      select id, kind, reason, created_at, case kind when 'discount' then -amount else amount end - (
+        select coalesce(sum(line.amount), 0) from ${invoicedCharges} as line
+        where line.charge_id = charge.id and ${standing}) as amount
+      from ${charges} as charge where order_id = ${ownerId} or sheet_id = ${ownerId}
+    ) as rest where amount <> 0 order by created_at, id`);
+  return rows.map(({ amount, ...charge }) => ({ ...charge, cents: toCents(amount) }));
+}
+
+/** The latest invoices that bill these charges, by their ids. */
+export async function listCharged(db: Db | Tx, chargeIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (chargeIds.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; number: string }>(sql`
+    select line.charge_id as id, invoice.number from ${invoicedCharges} as line
+    join ${invoices} as invoice on invoice.id = line.invoice_id
+    where line.charge_id in ${[...chargeIds]} and ${standing}
+    order by invoice.year, invoice.serial`);
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
+/** What an invoice bills of charges in the amount of one of its orders. */
+export function listInvoicedCharges(tx: Tx, invoiceId: string, orderId: string) {
+  return tx
+    .select({ kind: invoicedCharges.kind, reason: invoicedCharges.reason, amount: invoicedCharges.amount })
+    .from(invoicedCharges)
+    .where(and(eq(invoicedCharges.invoiceId, invoiceId), eq(invoicedCharges.orderId, orderId)))
+    .orderBy(invoicedCharges.chargeId);
+}
+
 type NewInvoice = Omit<typeof invoices.$inferInsert, "id" | "sha256">;
 
 /** Keeps an invoice and what it bills of each of its orders. */
-export async function insertInvoice(
-  tx: Tx,
-  invoice: NewInvoice,
-  billed: readonly { orderId: string; pieces: number; amount: string }[],
-): Promise<void> {
+export async function insertInvoice(tx: Tx, invoice: NewInvoice, billed: ReturnType<typeof listBilled>): Promise<void> {
   const sha256 = createHash("sha256").update(invoice.content).digest("hex");
   const [inserted] = await tx
     .insert(invoices)
     .values({ ...invoice, sha256 })
     .returning({ id: invoices.id });
   if (!inserted) throw new Error("the invoice was not inserted");
-  await tx.insert(invoicedOrders).values(billed.map((one) => ({ ...one, invoiceId: inserted.id })));
+  const invoiceId = inserted.id;
+  await tx.insert(invoicedOrders).values(billed.map(({ charges: _, ...one }) => ({ ...one, invoiceId })));
+  const ofCharges = billed.flatMap(({ orderId, charges }) => charges.map((one) => ({ ...one, orderId, invoiceId })));
+  if (ofCharges.length > 0) await tx.insert(invoicedCharges).values(ofCharges);
 }
 
 /** An invoice as it was first printed on this paper. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { chargeKinds } from "#app/features/orders/facts.ts";
 import { bytes, cents, idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
 
 /**
@@ -52,10 +53,35 @@ export const invoicedOrders = pgTable(
       .references(() => invoices.id),
     pieces: integer("pieces").notNull(),
     amount: cents("amount").notNull(),
+    /** What of the amount is freight, with its tax: it is credited with the last of the pieces. */
+    freight: cents("freight").notNull().default("0"),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.invoiceId] }),
     index("invoiced_orders_invoice").on(table.invoiceId),
+  ],
+);
+
+/**
+ * What an invoice bills of charges, by the order whose amount bears it; `amount` is before tax, and negative for a
+ * discount. Once all of that order is credited, another invoice bills it. Triggers allow only inserts.
+ */
+export const invoicedCharges = pgTable(
+  "invoiced_charges",
+  {
+    chargeId: uuid("charge_id").notNull(),
+    invoiceId: uuid("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    orderId: uuid("order_id").notNull(),
+    kind: text("kind", { enum: chargeKinds }).notNull(),
+    reason: text("reason").notNull(),
+    amount: cents("amount").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chargeId, table.invoiceId, table.orderId] }),
+    index("invoiced_charges_order").on(table.orderId, table.invoiceId),
+    check("invoiced_charges_kind", isOneOf(table.kind, chargeKinds)),
   ],
 );
 

@@ -1,9 +1,12 @@
 import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { formatCharge } from "#app/features/orders/charges/charge.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
+import { chargeLabels } from "#app/features/orders/labels.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { Sums } from "./columns.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import type { Page } from "./page.server.ts";
+import { totalOf } from "./rules.ts";
 import { colours } from "./text-styles.server.ts";
 import { describeLines, writeNote } from "./words.server.ts";
 
@@ -51,6 +54,8 @@ function writer(page: Page, pen: Pen): Write {
 }
 
 const SUM_GAP = 14;
+/** The share of a sum's width that its label has. */
+const LABEL = 0.6;
 
 function drawSums(
   page: Page,
@@ -63,7 +68,7 @@ function drawSums(
   const { tax } = facts;
   const total = facts.kind === "credit-note" ? "Credited, USD" : "Total, USD";
   const due = facts.kind === "invoice" && facts.dueOn ? `To pay by ${formatDay(facts.dueOn)}, USD` : total;
-  const grand = formatTotal(tax?.total ?? sums.total);
+  const grand = formatTotal(totalOf(facts));
   const needed = page.widthOf(due, "strong") + SUM_GAP + page.widthOf(grand, "grand") + 1;
   const width = Math.min(page.inner * 0.7, Math.max(225, needed));
   const x = page.right - width;
@@ -71,10 +76,14 @@ function drawSums(
   for (const [label, value] of [
     ["Pieces", formatPieces(sums.pieces)],
     ["Subtotal", formatTotal(sums.total)],
+    ...(facts.charges ?? []).map(
+      (charge) => [`${chargeLabels[charge.kind]}, ${charge.reason}`, formatCharge(charge)] as const,
+    ),
     ...(tax ? [[`Tax ${tax.rate} %`, formatTotal(tax.amount)] as const] : []),
   ] as const) {
-    write.text(label, "text", { x, y, width: width / 2 });
-    y = write.text(value, "text", { x: x + width / 2, y, width: width / 2 }, { align: "right" }) + 2;
+    const wide = width * LABEL;
+    const below = write.text(label, "text", { x, y, width: wide - 6 });
+    y = Math.max(below, write.text(value, "text", { x: x + wide, y, width: width - wide }, { align: "right" })) + 2;
   }
   y += 3;
   write.rule(y, x, page.right);

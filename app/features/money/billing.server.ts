@@ -1,5 +1,6 @@
 import { roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { findOrIssueIn, type InvoiceSettings, issueInvoice } from "#app/features/documents/invoices.server.ts";
+import { listCharged } from "#app/features/documents/queries.server.ts";
 import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
 import type { Actor, Billing, CreditNote } from "#app/features/orders/status/billing.server.ts";
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
@@ -79,9 +80,11 @@ export function createBilling(settings: InvoiceSettings): Billing {
 
     listBilled: queries.listBilled,
 
+    listCharged,
+
     async invoiceAgain(tx, by, orders, dueOn) {
       const ids = orders.map(({ id }) => id);
-      const number = await issueInvoice(tx, settings, ids, dueOn);
+      const { number } = await issueInvoice(tx, settings, ids, dueOn);
       for (const order of orders) {
         await updateOrder(tx, order.id, { dueOn });
         await follow(tx, by, order);

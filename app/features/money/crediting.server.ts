@@ -36,7 +36,18 @@ export async function creditLine(
   const cents = amount ?? creditFor(pieces, toKnown(line));
   if (cents <= 0n) return undefined;
   const written = writeCents(cents);
-  const about = { invoiceId: line.invoiceId, order, pieces, amount: written, reason, actorId: by.who.id };
+  const known = toKnown(line);
+  const isRest = cents === known.billed - known.credited;
+  const extent = isRest ? (known.credited === 0n ? "whole" : "rest") : "part";
+  const about = {
+    invoiceId: line.invoiceId,
+    order,
+    pieces,
+    amount: written,
+    extent,
+    reason,
+    actorId: by.who.id,
+  } as const;
   const note = { ...(await issueCreditNote(tx, settings, about)), amount: written };
   const said = `Credit note ${note.number} over ${formatTotal(written)}, of invoice ${line.number}: ${reason}`;
   const recipient = await findRecipient(tx, order.userId);
@@ -51,7 +62,7 @@ export async function creditLine(
 function toKnown(line: Billed) {
   return {
     ...{ billed: toCents(line.amount), billedPieces: line.pieces },
-    ...{ credited: toCents(line.credited), creditedPieces: line.creditedPieces },
+    ...{ credited: toCents(line.credited), creditedPieces: line.creditedPieces, freight: toCents(line.freight) },
   };
 }
 

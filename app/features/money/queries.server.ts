@@ -14,6 +14,7 @@ export async function findBilled(db: Db | Tx, orderId: string, invoiceId?: strin
       number: invoices.number,
       pieces: invoicedOrders.pieces,
       amount: invoicedOrders.amount,
+      freight: invoicedOrders.freight,
       creditedPieces: sql<number>`(select coalesce(sum(pieces), 0)::int from credit_notes as note where note.order_id = ${orderId} and note.invoice_id = ${invoices.id})`,
       credited: sql<string>`(select coalesce(sum(amount), 0)::text from credit_notes as note where note.order_id = ${orderId} and note.invoice_id = ${invoices.id})`,
     })

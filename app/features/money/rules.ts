@@ -48,7 +48,7 @@ export function allocate(amount: bigint, rests: readonly bigint[]): { parts: big
 
 /**
  * What so many pieces of an invoice's line are credited with, in cents: their share of what is billed, and the last of
- * them whatever is left, so that credits add up to the invoice.
+ * them whatever is left, freight too, so that credits add up to the invoice.
  */
 export function creditFor(
   pieces: number,
@@ -57,11 +57,12 @@ export function creditFor(
     billedPieces,
     credited,
     creditedPieces,
-  }: Record<"billed" | "credited", bigint> & Record<"billedPieces" | "creditedPieces", number>,
+    freight = 0n,
+  }: Record<"billed" | "credited", bigint> & Record<"billedPieces" | "creditedPieces", number> & { freight?: bigint },
 ): bigint {
   const left = billed - credited;
   if (pieces >= billedPieces - creditedPieces) return left;
-  const share = (2n * billed * BigInt(pieces) + BigInt(billedPieces)) / (2n * BigInt(billedPieces));
+  const share = (2n * (billed - freight) * BigInt(pieces) + BigInt(billedPieces)) / (2n * BigInt(billedPieces));
   return share < left ? share : left;
 }
 

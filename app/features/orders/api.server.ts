@@ -8,6 +8,8 @@ import { findMembership } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { changeOrder } from "#app/features/orders/change/change.server.ts";
 import { changeOrder as changeOrderEndpoint } from "#app/features/orders/change.contract.ts";
+import { chargesApi } from "#app/features/orders/charges/api.server.ts";
+import { readCharges } from "#app/features/orders/charges/charges.server.ts";
 import { claimsApi } from "#app/features/orders/claims/api.server.ts";
 import { deliveriesApi } from "#app/features/orders/deliveries/api.server.ts";
 import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
@@ -221,6 +223,7 @@ export function ordersApi({
     }),
 
     ...viewsApi(),
+    ...chargesApi({ emailContext, timeZone, billing, publish: () => orderEvents.publish() }),
     ...pickingApi(),
     ...deliveriesApi({ emailContext, timeZone, billing, publish: () => orderEvents.publish() }),
   ];
@@ -258,10 +261,11 @@ async function answerOrders(call: ListCall, asked: Filter) {
  * placed.
  */
 async function loadHistory(db: Db, order: Story, who: Person, billing: Billing) {
-  const [events, deliveries, found, latest] = await Promise.all([
+  const [events, deliveries, found, charges, latest] = await Promise.all([
     listEvents(db, order._id, who),
     listDeliveries(db, { order: order._id }),
     billing.listBilled(db, [order._id]),
+    readCharges(db, { billing, isStaff: who.isAdmin }, order._id),
     who.isAdmin ? findLatestMove(db, order._id, who) : undefined,
   ]);
   const billed = found.get(order._id) ?? null;
@@ -274,7 +278,13 @@ async function loadHistory(db: Db, order: Story, who: Person, billing: Billing) 
     until: new Date(back.untilMs).toISOString(),
   };
   const hasPlaced = events.some(({ kind }) => kind === "placed");
-  return { events: hasPlaced ? events : [toPlaced(order), ...events], deliveries, billed, stepBack: stepBack ?? null };
+  return {
+    events: hasPlaced ? events : [toPlaced(order), ...events],
+    deliveries,
+    billed,
+    charges,
+    stepBack: stepBack ?? null,
+  };
 }
 
 type Story = { _id: string; createdAt: string; orderQuantity: number } & OrderStatus;

@@ -12,6 +12,7 @@ export const orderActions = {
   print: { code: "print-orders", title: "Printed a pick or production list" },
   export: { code: "export-orders", title: "Exported orders" },
   change: { code: "change-order", title: "Changed an order" },
+  charge: { code: "charge-order", title: "Added or removed freight or a discount" },
   message: { code: "write-message", title: "Wrote to a buyer about an order" },
   claim: { code: "settle-claim", title: "Settled a claim" },
   delete: { code: "delete-order", title: "Cancelled an order" },

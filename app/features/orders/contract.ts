@@ -8,6 +8,7 @@ import { pageQuery, searchHeaders, searchText, separator } from "#app/contract/p
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { shipTo } from "#app/contract/ship-to.ts";
+import { charge } from "#app/features/orders/charges.contract.ts";
 import { eventKinds, MOST_MOVED, readers, states, statusGroups, tracks } from "./facts.ts";
 
 /** The states of an order. */
@@ -163,6 +164,8 @@ const orderStory = z
     deliveries: z.array(delivery),
     /** Null before there is an invoice, and once it is credited. */
     billed: billed.nullable(),
+    /** Freight and discounts, of an order that was placed alone; those of a sheet are the sheet's. */
+    charges: z.array(charge),
     /** The move that the caller may still take back, as the move that does it, and until when. */
     stepBack: z.object({ track: z.enum(tracks), from: anyState, to: anyState, until: z.iso.datetime() }).nullable(),
   })

@@ -59,3 +59,7 @@ export const CLAIM_PICTURES = 6;
 
 /** The most views of the list of orders that a member of staff can save. */
 export const VIEWS_MAX = 30;
+
+/** What an order or sheet costs beside its pieces: transport that the buyer asked for, and what is subtracted. */
+export const chargeKinds = ["freight", "discount"] as const;
+export type ChargeKind = (typeof chargeKinds)[number];

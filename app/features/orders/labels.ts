@@ -1,4 +1,4 @@
-import type { ClaimRemedy, ClaimState, State, StatusGroup, Track } from "./facts.ts";
+import type { ChargeKind, ClaimRemedy, ClaimState, State, StatusGroup, Track } from "./facts.ts";
 
 /** The words for people of each track. */
 export const trackLabels: Record<Track, string> = { review: "Review", shipping: "Shipping", payment: "Payment" };
@@ -41,3 +41,5 @@ export const claimLabels: Record<ClaimState, string> = {
   refused: "Refused",
   withdrawn: "Withdrawn",
 };
+
+export const chargeLabels: Record<ChargeKind, string> = { freight: "Freight", discount: "Discount" };

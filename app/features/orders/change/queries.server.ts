@@ -1,10 +1,13 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import type { IdOrNumber } from "#app/contract/id.ts";
 import type { ShipTo } from "#app/contract/ship-to.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { listCharges } from "#app/features/orders/charges/queries.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { isNamed } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import type { OrderTerms } from "./change.rules.ts";
 import { orderVersions, type Said } from "./tables.server.ts";
@@ -13,6 +16,12 @@ import { orderVersions, type Said } from "./tables.server.ts";
 export async function lockSheet(tx: Tx, id: string) {
   const [found] = await tx.select().from(orderSheets).where(eq(orderSheets.id, id)).for("no key update");
   return found;
+}
+
+/** The id of a sheet. */
+export async function findSheetId(tx: Tx, idOrNumber: IdOrNumber): Promise<string | undefined> {
+  const [found] = await tx.select({ id: orderSheets.id }).from(orderSheets).where(isNamed(orderSheets, idOrNumber));
+  return found?.id;
 }
 
 /** All orders of a sheet as they are now, also those that have ended, in the order of its lines. */
@@ -50,7 +59,8 @@ export async function updateSheet(
     .where(eq(orderSheets.id, id));
 }
 
-type Ended = Pick<OrderRow, "id" | "version" | "address" | "shipTo" | "poNumber" | "wantedOn">;
+/** What a change ends a version of: an order, or a sheet. */
+export type Ended = Pick<OrderRow, "id" | "version" | "address" | "shipTo" | "poNumber" | "wantedOn">;
 
 /** Keeps what an order or a sheet said until now, and by whom and how that is changed. */
 export async function keepVersion(
@@ -61,8 +71,10 @@ export async function keepVersion(
   summary: string,
 ): Promise<void> {
   const { id, version, address, shipTo, poNumber, wantedOn } = ended;
+  const charges = await listCharges(tx, id);
   const said: Said = {
     ...{ address, shipTo, poNumber, wantedOn },
+    charges: charges.map(({ kind, amount, reason }) => ({ kind, amount, reason })),
     orders: lines
       .filter((line) => !isEnded(line))
       .map(({ id, orderQuantity, unitPrice, review }) => {

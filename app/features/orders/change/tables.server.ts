@@ -1,5 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ShipTo } from "#app/contract/ship-to.ts";
+import type { Charge } from "#app/features/orders/charges/charge.rules.ts";
 import { moment } from "#app/platform/db/columns.server.ts";
 
 /** What a confirmation said: the orders that had not ended, with their pieces and prices, and what they share. */
@@ -9,6 +10,8 @@ export type Said = {
   shipTo?: ShipTo | null;
   poNumber: string | null;
   wantedOn: string | null;
+  /** Older ones say nothing about them. */
+  charges?: readonly Charge[];
   orders: { id: string; orderQuantity: number; unitPrice: string; isInReview: boolean }[];
 };
 

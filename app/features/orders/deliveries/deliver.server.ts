@@ -164,7 +164,7 @@ export async function closeOrder(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { b
     const move = { kind: "move", from: "partly-shipped", to: "shipped", closedShort: true, reason: note } as const;
     const parts = { [order.id]: describePart(before, before, { orderQuantity: order.orderQuantity, isLast: true }) };
     const creditNotes = credited ? [credited] : [];
-    const reported = { ...move, parts, creditNotes, eventId, invoices: new Map<string, string>() };
+    const reported = { ...move, parts, creditNotes, eventId, invoices: new Map<string, never>() };
     await mailMove(tx, recipient, [order], reported, { emailContext: by.emailContext, call: undefined });
   }
   return { returned, credited: credited ?? null, trimId: order.trimId ?? undefined };

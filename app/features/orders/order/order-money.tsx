@@ -16,7 +16,9 @@ export function OrderMoney({ order }: { order: OrderStory }) {
       </div>
       <div className={styles.facts}>
         <Facts>
-          <Fact what="Total">{isEnded(order) ? <s>{formatTotal(order.total)}</s> : formatTotal(order.total)}</Fact>
+          <Fact what={order.charges.length > 0 ? "Goods" : "Total"}>
+            {isEnded(order) ? <s>{formatTotal(order.total)}</s> : formatTotal(order.total)}
+          </Fact>
           {order.dueOn && (
             <Fact what="Due">
               <ShopDay on={order.dueOn} />

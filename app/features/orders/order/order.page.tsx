@@ -8,6 +8,7 @@ import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { namePo } from "#app/contract/po.ts";
+import { ChargesPart } from "#app/features/orders/charges/charges-part.tsx";
 import { ClaimsPart } from "#app/features/orders/claims/claims-part.tsx";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
@@ -97,6 +98,10 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
     if (!hasMovedOn()) heading.current?.focus();
   }
 
+  const { version, sheetId } = order;
+  const charges = sheetId === null && (
+    <ChargesPart of="orders" {...{ id, version, charges: order.charges, orders: [order], isStaff: isAdmin }} />
+  );
   return (
     <>
       <OrdersCrumb isAdmin={isAdmin} />
@@ -142,6 +147,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
             <>
               <OrderBuyer order={order} />
               <OrderMoney order={order} />
+              {charges}
               <OrderStock order={order} />
             </>
           ) : (
@@ -152,6 +158,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
                 </div>
               </PayPart>
               <OrderGoods order={order} isAdmin={false} />
+              {charges}
             </>
           )}
           <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />

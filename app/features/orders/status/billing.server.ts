@@ -15,16 +15,20 @@ export type CreditNote = { id: string; number: string; amount: string };
  */
 export type Billed = { invoice: string; pieces: number; amount: string };
 
+/** An invoice that was issued: what is to be paid, in dollars and cents. */
+export type Issued = { number: string; amount: string };
+
 /**
  * How orders are invoiced, paid, credited and refunded. Each call adds rows in the caller's transaction, and writes
  * the payment state of the order that follows from them. The caller holds the order's row.
  */
 export type Billing = {
   /**
-   * Issues one invoice for these orders, which are one alone or lines of one sheet, and returns its number. Its counter
+   * Issues one invoice for these orders, which are one alone or lines of one sheet, with their charges that no other
+   * bills, and returns its number and what it comes to. Its counter
    * stays locked until the end: only the mails about it and the rows of events and audit are written after it.
    */
-  issueInvoice(tx: Tx, orderIds: readonly string[], dueOn: string): Promise<string>;
+  issueInvoice(tx: Tx, orderIds: readonly string[], dueOn: string): Promise<Issued>;
   /**
    * What counts against a company's credit limit now, in dollars and cents: what is left to pay of its invoices, and what
    * is accepted and not invoiced.
@@ -51,6 +55,8 @@ export type Billing = {
   ): Promise<CreditNote | undefined>;
   /** What stands invoiced of these orders, by their ids; nothing for those that are on no invoice, or credited. */
   listBilled(db: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, Billed>>;
+  /** The numbers of the invoices that bill these charges, by their ids; nothing for those that no invoice bills. */
+  listCharged(db: Db | Tx, chargeIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Issues one new invoice for orders whose invoice was credited although something of it was paid: that counts towards
    * the new one. Returns its number.

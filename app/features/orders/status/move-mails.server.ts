@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
-import { formatTotal } from "#app/contract/money.ts";
+import { addTotals, formatTotal } from "#app/contract/money.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
@@ -20,15 +20,16 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails, type Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContent, type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
 import { flushPending, listPending } from "#app/platform/mail/pending-notifications.server.ts";
+import type { Issued } from "./billing.server.ts";
 import { pendingMoveMails, type ReportedMove } from "./tables.server.ts";
 
 export type Recipient = { id: string; name: string; email: string };
 
-/** The call that moves several orders. It gathers the numbers of the invoices that it issues, by order. */
+/** The call that moves several orders. It gathers the invoices that it issues, by order. */
 export type BulkCall = {
   id: string;
   orderIds: ReadonlySet<string>;
-  invoices: Map<string, string>;
+  invoices: Map<string, Issued>;
   /** What ships to each address. */
   deliveries: Map<string, string>;
 };
@@ -37,8 +38,8 @@ type MovedOrder = Pick<
   OrderRow,
   "id" | "number" | "sheetNumber" | "poNumber" | "productName" | "orderQuantity" | "unitPrice"
 > & {
-  /** The number of the invoice that it is on. */
-  invoice: string | null;
+  /** The invoice that it is on. */
+  invoice: Issued | null;
 };
 
 /** The owner of an order, if their address is confirmed: only then may a mail contain more than links. */
@@ -69,7 +70,7 @@ export async function mailMove(
   tx: Tx,
   recipient: Recipient,
   moved: readonly [OrderRow, ...OrderRow[]],
-  move: ReportedMove & { eventId: string; invoices: ReadonlyMap<string, string> },
+  move: ReportedMove & { eventId: string; invoices: ReadonlyMap<string, Issued> },
   { emailContext, call }: { emailContext: EmailContext; call: BulkCall | undefined },
 ): Promise<void> {
   const { eventId, invoices, kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl } = move;
@@ -82,11 +83,12 @@ export async function mailMove(
   }
   const described = { kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl };
   const dueAt = sql`now() + make_interval(secs => ${HELD_S})`;
-  await tx
-    .insert(pendingMoveMails)
-    .values(
-      moved.map((order) => ({ callId: call.id, orderId: order.id, move: described, invoice: invoiceOf(order), dueAt })),
-    );
+  await tx.insert(pendingMoveMails).values(
+    moved.map((order) => {
+      const { number = null, amount = null } = invoiceOf(order) ?? {};
+      return { callId: call.id, orderId: order.id, move: described, invoice: number, invoiceAmount: amount, dueAt };
+    }),
+  );
 }
 
 /** The call is over: its mails may be written. */
@@ -132,8 +134,9 @@ async function writeMails(
       ),
     );
   const byId = new Map(moved.map((order) => [order.id, order]));
-  const all = pending.flatMap(({ orderId, invoice, ...described }) => {
+  const all = pending.flatMap(({ orderId, invoice: number, invoiceAmount, ...described }) => {
     const order = byId.get(orderId);
+    const invoice = number === null ? null : { number, amount: invoiceAmount ?? "0" };
     return order ? [{ ...described, ...order, invoice }] : [];
   });
   const groups = Map.groupBy(all, ({ callId, recipient, move }) =>
@@ -167,14 +170,14 @@ function writeMail(
   };
 }
 
-type Invoice = { number: string; orderId: string; total: string };
+type Invoice = { number: string; orderId: string; amount: string };
 
-/** The invoices of these orders, each with its sum and the first order on it. */
+/** The invoices of these orders, each with what it comes to and the first order on it. */
 function listInvoices(all: readonly MovedOrder[]): Invoice[] {
-  const groups = Map.groupBy(all, ({ invoice }) => invoice);
-  return [...groups].flatMap(([number, billed]) => {
-    const [first] = billed;
-    return number && first ? [{ number, orderId: first.id, total: sumOf(billed) }] : [];
+  const groups = Map.groupBy(all, ({ invoice }) => invoice?.number);
+  return [...groups].flatMap(([number, [first]]) => {
+    const amount = first?.invoice?.amount;
+    return number && amount ? [{ number, orderId: first.id, amount }] : [];
   });
 }
 
@@ -189,7 +192,8 @@ function renderEmail(
 ): EmailContent {
   const name = nameOrders(all);
   const { happened, subject, paragraphs } = putInWords(move, all);
-  const total: Facts = move.to === "declined" || move.kind === "back" ? [] : [["Total", sumOf(all)]];
+  const sum = move.invoices.length > 0 ? sumInvoices(move) : sumOf(all);
+  const total: Facts = move.to === "declined" || move.kind === "back" ? [] : [["Total", sum]];
   return {
     subject: `${name}: ${subject}`,
     heading: `${name}: ${happened}`,
@@ -213,11 +217,15 @@ function renderEmail(
   };
 }
 
+const sumInvoices = ({ invoices }: Written) => formatTotal(addTotals(invoices.map(({ amount }) => amount)));
+
 function listBilling({ invoices, dueOn }: Written): Facts {
   const [only, ...others] = invoices;
   if (!only) return [];
   const numbers =
-    others.length === 0 ? only.number : invoices.map(({ number, total }) => `${number}: ${total}`).join("\n");
+    others.length === 0
+      ? only.number
+      : invoices.map(({ number, amount }) => `${number}: ${formatTotal(amount)}`).join("\n");
   return [
     ["To be paid by", formatDay(dueOn ?? "")],
     [others.length === 0 ? "Invoice" : "Invoices", numbers],
@@ -261,7 +269,7 @@ function putInWords(move: Written, all: readonly MovedOrder[]) {
       const [only, ...others] = invoices;
       const happened = only && others.length === 0 ? `invoice ${only.number}` : `${invoices.length} invoices`;
       const how = "Please pay by transfer, and name the number of the invoice as its reference.";
-      const what = `${sumOf(all)}, due ${formatDay(dueOn ?? "")}`;
+      const what = `${sumInvoices(move)}, due ${formatDay(dueOn ?? "")}`;
       return say(happened, what, `${sayEnclosed(invoices.length)} ${how}`);
     }
     case "paid":

@@ -27,7 +27,7 @@ import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
-import type { Billing } from "./billing.server.ts";
+import type { Billing, Issued } from "./billing.server.ts";
 import { giveBack, toObject } from "./cancelling.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { checkCredit, lockCreditOf } from "./credit.server.ts";
@@ -150,11 +150,11 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   const invoiced = { kind: "move", track: "payment", from: "pending", to: "invoiced", dueOn } as const;
   for (const other of others) await moveToo(tx, by, other, accepted.includes(other) ? [move, invoiced] : [invoiced]);
   const movedToo = invoice ? accepted : others;
-  const invoices = by.call?.invoices ?? new Map<string, string>();
+  const invoices = by.call?.invoices ?? new Map<string, Issued>();
   if (dueOn) {
     const ids = [order.id, ...others.map(({ id }) => id)];
-    const number = await by.billing.issueInvoice(tx, ids, dueOn);
-    for (const id of ids) invoices.set(id, number);
+    const issued = await by.billing.issueInvoice(tx, ids, dueOn);
+    for (const id of ids) invoices.set(id, issued);
   }
   await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
   if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
@@ -235,8 +235,8 @@ type Happened = Move & { kind: "move" | "back" } & Partial<
 type Telling = {
   isWanted?: boolean;
   others?: readonly queries.OrderRow[];
-  /** The numbers of the invoices, by order. */
-  invoices?: ReadonlyMap<string, string>;
+  /** The invoices, by order. */
+  invoices?: ReadonlyMap<string, Issued>;
 };
 
 /** Writes the event of a move, and the mail about it and `others` if its buyer gets one. */

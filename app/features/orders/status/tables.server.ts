@@ -3,7 +3,7 @@ import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, tex
 import type { OrderChange } from "#app/features/orders/change/change.rules.ts";
 import { eventKinds, readers, type State, tracks } from "#app/features/orders/facts.ts";
 import { moveColumns } from "#app/features/orders/tables.server.ts";
-import { isOneOf, moment, newId, when } from "#app/platform/db/columns.server.ts";
+import { cents, isOneOf, moment, newId, when } from "#app/platform/db/columns.server.ts";
 
 /** The transaction that wrote a row; PostgreSQL knows which of them are still running. */
 const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
@@ -90,5 +90,7 @@ export const pendingMoveMails = pgTable("pending_move_mails", {
   move: jsonb("move").$type<ReportedMove>().notNull(),
   /** The number of the invoice that it is on. */
   invoice: text("invoice"),
+  /** What that invoice comes to. */
+  invoiceAmount: cents("invoice_amount"),
   dueAt: when("due_at").notNull(),
 });

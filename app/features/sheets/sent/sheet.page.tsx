@@ -6,8 +6,10 @@ import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
+import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
+import { totalWith } from "#app/features/orders/charges/charge.rules.ts";
+import { ChargesPart } from "#app/features/orders/charges/charges-part.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { Conversation, readConversation } from "#app/features/orders/messages/conversation.tsx";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
@@ -81,6 +83,10 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
   const { number, orders, lines, poNumber, wantedOn } = sheet;
   const charged = orders.filter((order) => !isEnded(order));
   const pieces = charged.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
+  const { _id: id, version } = sheet;
+  const charges = (
+    <ChargesPart of="orderSheets" {...{ id, version, charges: sheet.charges, orders, isStaff: isAdmin }} />
+  );
   const of = charged.length < lines ? `${charged.length} of ` : "";
   const count = `${of}${lines} ${lines === 1 ? "order" : "orders"}`;
   return (
@@ -92,7 +98,14 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
             Sheet S-{number}
           </h1>
           <p>
-            {count}, {describePieces(pieces)}, {formatTotal(addTotals(charged.map(({ total }) => total)))}.{" "}
+            {count}, {describePieces(pieces)},{" "}
+            {formatTotal(
+              totalWith(
+                charged.map(({ total }) => total),
+                sheet.charges,
+              ),
+            )}
+            .{" "}
             <span className={textStyles.soft}>
               {isAdmin && `${sheet.company ?? sheet.name}. `}
               {poNumber && `${namePo(poNumber)}. `}
@@ -121,6 +134,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
           </div>
           <div className={styles.column}>
             <SheetStands orders={orders} />
+            {charges}
             <SheetFacts sheet={sheet} isAdmin />
             <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin />
           </div>
@@ -142,6 +156,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
             <SheetHistory sheet={sheet} isAdmin={false} />
           </div>
           <div className={styles.column}>
+            {charges}
             <SheetFacts sheet={sheet} isAdmin={false} />
             <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={false} />
           </div>

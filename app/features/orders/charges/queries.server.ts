@@ -1,0 +1,56 @@
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import { users } from "#app/features/identity/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { charges } from "./tables.server.ts";
+
+/** The charges of an order or sheet by its id, the first one first, with who added them. */
+export function listCharges(db: Db | Tx, ownerId: string) {
+  return db
+    .select({
+      _id: charges.id,
+      at: charges.createdAt,
+      kind: charges.kind,
+      amount: charges.amount,
+      reason: charges.reason,
+      by: users.name,
+    })
+    .from(charges)
+    .leftJoin(users, eq(users.id, charges.actorId))
+    .where(or(eq(charges.orderId, ownerId), eq(charges.sheetId, ownerId)))
+    .orderBy(asc(charges.createdAt), asc(charges.id));
+}
+
+export async function insertCharge(tx: Tx, charge: typeof charges.$inferInsert): Promise<string> {
+  const [inserted] = await tx.insert(charges).values(charge).returning({ id: charges.id });
+  if (!inserted) throw new Error("the charge was not inserted");
+  return inserted.id;
+}
+
+export async function deleteCharge(tx: Tx, id: string): Promise<void> {
+  await tx.delete(charges).where(eq(charges.id, id));
+}
+
+/** The charges of a person's orders and sheets, for their own data, by id. */
+export function listChargesOf(db: Db, userId: string, rows: number, after: string | undefined) {
+  const isTheirs = or(
+    sql`${charges.orderId} in (select id from ${orders} where user_id = ${userId})`,
+    sql`${charges.sheetId} in (select id from ${orderSheets} where user_id = ${userId})`,
+  );
+  return db
+    .select({
+      _id: charges.id,
+      at: charges.createdAt,
+      order: orders.number,
+      sheet: orderSheets.number,
+      kind: charges.kind,
+      amount: charges.amount,
+      reason: charges.reason,
+    })
+    .from(charges)
+    .leftJoin(orders, eq(orders.id, charges.orderId))
+    .leftJoin(orderSheets, eq(orderSheets.id, charges.sheetId))
+    .where(and(isTheirs, after ? gt(charges.id, after) : undefined))
+    .orderBy(charges.id)
+    .limit(rows);
+}
