@@ -71,7 +71,7 @@ export function showOrder(about: Partial<Order> = {}): Order {
     number: 46,
     ...{ name: "Astrid", email: "a@denim.example", phone: "12345", address: "Umeå" },
     ...{ productName: "Rivet", orderQuantity: 100, unitPrice: "0.0100", total: "1.0000", img: null, trimId: null },
-    ...{ articleNumber: null },
+    ...{ articleNumber: null, waitingFor: null, waitingSince: null },
     createdAt: "2026-11-21T09:00:00Z",
     ...{ review: "in-review", shipping: "pending", payment: "pending" },
     ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },

@@ -36,6 +36,7 @@ type Entry = {
 };
 
 const TRIMS = "/trims";
+const MY_ORDERS = "/dashboard/myorders";
 const ORDERS = "/dashboard/manageorders";
 const BUYERS = "/dashboard/buyers";
 /** It is there while a manager has something to decide. */
@@ -59,7 +60,7 @@ const menus: Record<"buyer" | "admin", readonly Group[]> = {
     {
       entries: [
         trims,
-        { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders },
+        { label: "My Orders", to: MY_ORDERS, icon: IconOrders },
         draft,
         { label: "To approve", to: APPROVALS, icon: IconCheck },
         { label: "Statement", to: "/dashboard/statement", icon: IconRecord },
@@ -107,14 +108,21 @@ const menus: Record<"buyer" | "admin", readonly Group[]> = {
 };
 
 /** The menu item for the page of an order or of a sent sheet. */
-const lists = ["/dashboard/myorders", ORDERS];
+const lists = [MY_ORDERS, ORDERS];
 
 type DashboardMenuProps = {
   role?: "buyer" | "admin" | undefined;
-  /** How many orders wait for an admin's review; 0 until that is known. */
-  toReview: number;
-  /** How many requests of colleagues wait for this manager; 0 until that is known. */
-  toApprove: number;
+  waiting: Waiting;
+};
+
+/** What waits for the reader; nothing until that is known. */
+export type Waiting = {
+  /** Orders, for staff. */
+  toReview?: number;
+  /** Conversations. */
+  toAnswer?: number;
+  /** Requests of colleagues, for a manager. */
+  toApprove?: number;
 };
 
 /** The column beside the page on a wide screen; until the role is known it only reserves the space. */
@@ -138,18 +146,23 @@ export function DashboardSheet(props: DashboardMenuProps) {
   );
 }
 
-function Entries({ role, toReview, toApprove, noTrims = false }: DashboardMenuProps & { noTrims?: boolean }) {
+function Entries({ role, waiting, noTrims = false }: DashboardMenuProps & { noTrims?: boolean }) {
   const waitingId = useId();
   const groupId = useId();
-  const approveId = useId();
   const isApproving = useMatch(APPROVALS) !== null;
-  const waiting = new Map([
-    [ORDERS, { id: waitingId, count: toReview, words: "to review" }],
-    [APPROVALS, { id: approveId, count: toApprove, words: "to approve" }],
+  const { toReview = 0, toAnswer = 0, toApprove = 0 } = waiting;
+  const counts = new Map([
+    [ORDERS, { id: `${waitingId}orders`, parts: { "to review": toReview, "to answer": toAnswer } }],
+    [MY_ORDERS, { id: `${waitingId}mine`, parts: { "to answer": toAnswer } }],
+    [APPROVALS, { id: `${waitingId}approvals`, parts: { "to approve": toApprove } }],
   ]);
   const countOf = (to: string) => {
-    const found = waiting.get(to);
-    return found && found.count > 0 ? found : undefined;
+    const found = counts.get(to);
+    const parts = Object.entries(found?.parts ?? {}).filter(([, count]) => count > 0);
+    const count = parts.reduce((sum, [, part]) => sum + part, 0);
+    return found && count > 0
+      ? { id: found.id, count, words: parts.map(([words, part]) => `${part} ${words}`).join(", ") }
+      : undefined;
   };
   const countedBy = (to: string) => countOf(to)?.id;
   const lines = useDraftLines()?.length ?? 0;
@@ -198,9 +211,7 @@ function Entries({ role, toReview, toApprove, noTrims = false }: DashboardMenuPr
                   // Beside the link, whose words are specified.
                   <span id={countedBy(to)} className={styles.waiting}>
                     <Count of={countOf(to)?.count ?? 0} most={MOST} />
-                    <span className="sr">
-                      {countOf(to)?.count} {countOf(to)?.words}
-                    </span>
+                    <span className="sr">{countOf(to)?.words}</span>
                   </span>
                 )}
               </li>

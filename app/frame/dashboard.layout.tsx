@@ -4,7 +4,7 @@ import { ApiProblem } from "#app/client/api.ts";
 import { adoptSession, callApi, RenderedFor, toSession, useSession } from "#app/client/session.ts";
 import styles from "./dashboard.layout.module.css";
 import type { loader } from "./dashboard-gate.layout.tsx";
-import { DashboardMenu, DashboardSheet } from "./dashboard-menu.tsx";
+import { DashboardMenu, DashboardSheet, type Waiting } from "./dashboard-menu.tsx";
 import { GATE } from "./follow-session.ts";
 import { Header } from "./header.tsx";
 import { SkipLink } from "./skip-link.tsx";
@@ -37,16 +37,18 @@ function Frame() {
     const warm = setTimeout(() => void import("#app/ui/toast-viewport.tsx").catch(() => {}), WARM_AFTER_MS);
     return () => clearTimeout(warm);
   }, []);
-  const role = session.status === "in" ? (session.isAdmin ? "admin" : "buyer") : undefined;
-  const toReview = useToReview(role === "admin" && session.status === "in" ? session.user.uid : undefined);
-  const toApprove = useToApprove(role === "buyer");
+  const role: "admin" | "buyer" | undefined =
+    session.status === "in" ? (session.isAdmin ? "admin" : "buyer") : undefined;
+  const forStaff = useForStaff(role === "admin" && session.status === "in" ? session.user.uid : undefined);
+  const forBuyer = useForBuyer(role === "buyer");
+  const menu = { role, waiting: role === "admin" ? forStaff : forBuyer };
   return (
     <>
       <SkipLink />
-      <Header wide more={role && <DashboardSheet role={role} toReview={toReview} toApprove={toApprove} />} />
+      <Header wide more={role && <DashboardSheet {...menu} />} />
       <Unconfirmed wide />
       <div className={styles.frame}>
-        <DashboardMenu role={role} toReview={toReview} toApprove={toApprove} />
+        <DashboardMenu {...menu} />
         <main id="main" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
@@ -55,16 +57,16 @@ function Frame() {
   );
 }
 
-/** How many orders wait for a review by this admin or another. Buyers do not load what counts them. */
-function useToReview(adminId: string | undefined): number {
-  const [count, setCount] = useState(0);
+/** What waits for this member of staff or another. Buyers do not load what counts it. */
+function useForStaff(adminId: string | undefined): Waiting {
+  const [waiting, setWaiting] = useState<Waiting>({});
   useEffect(() => {
     if (adminId === undefined) return;
     let isOver = false;
     let stop = () => {};
     const follow = async () => {
       const { followToReview } = await import("./to-review.ts");
-      if (!isOver) stop = followToReview(adminId, setCount);
+      if (!isOver) stop = followToReview(adminId, setWaiting);
     };
     const wait = setTimeout(() => void follow().catch(() => {}), WARM_AFTER_MS);
     return () => {
@@ -73,28 +75,33 @@ function useToReview(adminId: string | undefined): number {
       stop();
     };
   }, [adminId]);
-  return count;
+  return waiting;
 }
 
-/** How many requests of colleagues a manager may decide now; asked anew on each page. */
-function useToApprove(isBuyer: boolean): number {
-  const [count, setCount] = useState(0);
+/** How many questions a buyer, and how many requests of colleagues a manager may answer now; asked anew on each page. */
+function useForBuyer(isBuyer: boolean): Waiting {
+  const [waiting, setWaiting] = useState<Waiting>({});
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each page that is shown
   useEffect(() => {
     if (!isBuyer) return;
     let isOver = false;
-    const ask = async () => {
+    const add = (found: Waiting) => !isOver && setWaiting((known) => ({ ...known, ...found }));
+    const countToApprove = async () => {
       const { headers } = await callApi("GET /approvals", { query: { state: "waiting", mine: "false", limit: 1 } });
-      if (!isOver) setCount(Number(headers.get("x-total-count")));
+      add({ toApprove: Number(headers.get("x-total-count")) });
     };
-    const wait = setTimeout(() => void ask().catch(leaveAsItIs), WARM_AFTER_MS);
+    const countToAnswer = async () => add({ toAnswer: (await callApi("GET /waitingMessages")).data.length });
+    const ask = () => {
+      for (const count of [countToApprove, countToAnswer]) void count().catch(leaveAsItIs);
+    };
+    const wait = setTimeout(ask, WARM_AFTER_MS);
     return () => {
       isOver = true;
       clearTimeout(wait);
     };
   }, [isBuyer, key]);
-  return count;
+  return waiting;
 }
 
 /** Whoever belongs to no company has nothing to approve, and the page itself says what is wrong. */

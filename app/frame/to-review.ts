@@ -3,12 +3,13 @@ import { type LiveMessage, subscribeLive } from "#app/client/live.ts";
 import { createRefresher } from "#app/client/refresher.ts";
 import { callApi } from "#app/client/session.ts";
 
-/**
- * Reports how many orders wait for a review, now and whenever that may have changed. Returns a function that stops it.
- */
-export function followToReview(adminId: string, tell: (count: number) => void): () => void {
+/** How many orders wait for a review, and how many conversations for our answer. */
+export type ForStaff = { toReview: number; toAnswer: number };
+
+/** Reports what waits for staff, now and whenever that may have changed. Returns a function that stops it. */
+export function followToReview(adminId: string, tell: (found: ForStaff) => void): () => void {
   const refresher = createRefresher(
-    () => countToReview().then(tell, leaveAsItIs),
+    () => countForStaff().then(tell, leaveAsItIs),
     () => document.visibilityState === "visible",
   );
   const stopHearing = subscribeLive(adminId, (message) => {
@@ -23,9 +24,13 @@ export function followToReview(adminId: string, tell: (count: number) => void): 
   };
 }
 
-async function countToReview(): Promise<number> {
-  const { data } = await callApi("GET /orderCounts", { query: {} });
-  return data.reduce((sum, { review, count }) => sum + (review === "in-review" ? count : 0), 0);
+async function countForStaff(): Promise<ForStaff> {
+  const [counts, waiting] = await Promise.all([
+    callApi("GET /orderCounts", { query: {} }),
+    callApi("GET /waitingMessages"),
+  ]);
+  const toReview = counts.data.reduce((sum, { review, count }) => sum + (review === "in-review" ? count : 0), 0);
+  return { toReview, toAnswer: waiting.data.length };
 }
 
 /** The page says what is wrong; a menu need not ask again until something happens. */
@@ -33,7 +38,7 @@ function leaveAsItIs(error: unknown): void {
   if (!(error instanceof ApiProblem)) throw error;
 }
 
-/** An order that is placed, reviewed or cancelled, or something that was missed. */
+/** An order that is placed, reviewed, cancelled or written about, or something that was missed. */
 function concernsReview(message: LiveMessage): boolean {
   if (message.kind === "reload" || typeof message.data !== "object" || message.data === null) return true;
   return !("track" in message.data) || (message.data.track !== "shipping" && message.data.track !== "payment");

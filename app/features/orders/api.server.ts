@@ -22,6 +22,7 @@ import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { describeFilter } from "#app/features/orders/labels.ts";
 import type { OrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import { messagesApi } from "#app/features/orders/messages/api.server.ts";
+import { writeMessage } from "#app/features/orders/messages/messages.server.ts";
 import { pickingApi } from "#app/features/orders/picking/api.server.ts";
 import { createDoor } from "#app/features/orders/placing/door.server.ts";
 import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
@@ -74,8 +75,8 @@ export function ordersApi({
 }: OrderSettings): Served[] {
   const context = { emailContext, timeZone, billing };
   const door = createDoor();
-  const readFilter = ({ q, number, state, due, sheet, line, company, ...days }: FilterQuery): Filter => ({
-    ...{ q, numbers: number, sheet, line, company },
+  const readFilter = ({ q, number, state, due, waitingFor, sheet, line, company, ...days }: FilterQuery): Filter => ({
+    ...{ q, numbers: number, waitingFor, sheet, line, company },
     statuses: state && findStatuses(state),
     dueBefore: due && dayAt(new Date(), timeZone),
     placed: { from: days.from, to: days.to, timeZone },
@@ -141,7 +142,10 @@ export function ordersApi({
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.noteOrder, content };
       const answer = await withIdempotencyKey(db, request, async (tx) => ({
         acknowledged: true as const,
-        insertedId: await writeNote(tx, { who, from, ...context }, params.id, body),
+        insertedId:
+          body.noteFor === "buyer"
+            ? await writeMessage(tx, { who, from, ...context }, "order", params.id, body.note)
+            : await writeNote(tx, { who, from, ...context }, params.id, body),
       }));
       orderEvents.publish();
       return answer;
@@ -175,7 +179,7 @@ export function ordersApi({
       return answer;
     }),
 
-    ...messagesApi({ emailContext, limits }),
+    ...messagesApi({ emailContext, limits, publish: () => orderEvents.publish() }),
     ...claimsApi({ ...context, limits, publish: () => orderEvents.publish() }),
 
     serve(contract.listAllOrders, (call) => answerOrders(call, readFilter(call.query))),

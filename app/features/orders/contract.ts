@@ -9,7 +9,7 @@ import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { shipTo } from "#app/contract/ship-to.ts";
 import { charge } from "#app/features/orders/charges.contract.ts";
-import { eventKinds, MOST_MOVED, readers, states, statusGroups, tracks } from "./facts.ts";
+import { eventKinds, MOST_MOVED, readers, sides, states, statusGroups, tracks } from "./facts.ts";
 
 /** The states of an order. */
 export const state = {
@@ -76,6 +76,9 @@ export const order = z
     shipTo: shipTo.nullable(),
     /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
+    /** Who is to answer in its conversation, or in that of its sheet, and since when; null if nobody is. */
+    waitingFor: z.enum(sides).nullable(),
+    waitingSince: z.iso.datetime().nullable(),
   })
   .meta({ id: "Order" });
 
@@ -223,6 +226,8 @@ const orderQuery = {
   company: searchText.optional(),
   /** Invoiced, not paid, and the last day to pay is over. */
   due: z.literal("past").optional(),
+  /** Its conversation, or that of its sheet, waits for this side to answer; also orders that have ended. */
+  waitingFor: z.enum(sides).optional(),
   /** The order sheet, by its id or number. */
   sheet: idOrNumber.optional(),
   /** The product line of the trim. */

@@ -15,11 +15,18 @@ export const states = {
 export type OrderStatus = { [T in Track]: (typeof states)[T][number] };
 export type State = OrderStatus[Track];
 
-/** What an event reports: the order was placed, it moved, a move was undone, somebody wrote a note, or changed it. */
-export const eventKinds = ["placed", "move", "back", "note", "changed"] as const;
+/**
+ * What an event reports: the order was placed, it moved, a move was undone, somebody wrote a note, changed it, or wrote a
+ * message.
+ */
+export const eventKinds = ["placed", "move", "back", "note", "changed", "message"] as const;
 
 /** Who reads a note. */
 export const readers = ["buyer", "internal"] as const;
+
+/** Who writes a message, and for whom it waits: the buyer, or us. */
+export const sides = ["buyer", "us"] as const;
+export type Side = (typeof sides)[number];
 
 /** The longest note about an order, and the longest reason for declining or cancelling it, in characters. */
 export const NOTE_MAX = 1000;

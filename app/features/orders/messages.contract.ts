@@ -4,11 +4,7 @@ import { id, idOrNumber } from "#app/contract/id.ts";
 import { manyLines } from "#app/contract/one-line.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
-import { NOTE_MAX } from "#app/features/orders/facts.ts";
-
-/** Who writes a message, and for whom it waits: the buyer, or us. */
-export const sides = ["buyer", "us"] as const;
-export type Side = (typeof sides)[number];
+import { NOTE_MAX, sides } from "#app/features/orders/facts.ts";
 
 const conversation = z
   .object({

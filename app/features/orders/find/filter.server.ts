@@ -3,7 +3,8 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { foldText } from "#app/contract/text.ts";
 import { companyMembers } from "#app/features/companies/tables.server.ts";
-import { type OrderStatus, states } from "#app/features/orders/facts.ts";
+import { type OrderStatus, type Side, states } from "#app/features/orders/facts.ts";
+import { messages } from "#app/features/orders/messages/tables.server.ts";
 import { allStatuses } from "#app/features/orders/rules.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -34,6 +35,8 @@ export type Filter = Buyers & {
   due?: Span | undefined;
   /** Invoiced and to be paid before this day. */
   dueBefore?: string | undefined;
+  /** Whose answer its conversation waits for, or that of its sheet. */
+  waitingFor?: Side | undefined;
   /** By its id or number. */
   sheet?: string | number | undefined;
   line?: Line | undefined;
@@ -69,11 +72,13 @@ export const isOfStaff = (buyers: Buyers) => !(buyers.mine ?? buyers.userId ?? b
 
 /** The whole filter as one condition. */
 export function matching(filter: Filter): SQL | undefined {
-  const { q, numbers, sheets, statuses, placed, shipped, wanted, due, dueBefore, sheet, line, company } = filter;
+  const { q, numbers, sheets, statuses, placed, shipped, wanted, due, dueBefore, waitingFor, sheet, line, company } =
+    filter;
   return and(
     ofBuyers(filter),
     numbers && inArray(orders.number, [...numbers]),
-    statuses ? hasStatus(statuses) : numbers ? undefined : notEnded,
+    statuses ? hasStatus(statuses) : (numbers ?? waitingFor) ? undefined : notEnded,
+    waitsFor(waitingFor),
     placed && isWithinDays(orders, placed),
     hasShipped(shipped),
     isOn(orders.wantedOn, wanted),
@@ -102,6 +107,16 @@ function hasShipped(days: Days | undefined): SQL | undefined {
   if (!within) return undefined;
   return sql`${orders.id} in (select ${orderEvents.orderId} from ${orderEvents}
     where ${within} and ${orderEvents.kind} = 'move' and ${orderEvents.to} = 'shipped')`;
+}
+
+function waitsFor(side: Side | undefined): SQL | undefined {
+  if (!side) return undefined;
+  const subjects = (column: AnyPgColumn) =>
+    sql`(select ${column} from ${messages} where ${messages.waitingFor} = ${side} and ${column} is not null)`;
+  return or(
+    sql`${orders.id} in ${subjects(messages.orderId)}`,
+    sql`coalesce(${orders.sheetId} in ${subjects(messages.sheetId)}, false)`,
+  );
 }
 
 /** The company is named by the order or, if it is older, by its sheet. */
@@ -156,10 +171,10 @@ function idOf(sheet: string | number): string | SQL {
 
 /** Whether the counts by state tell how many match. */
 export function hasOnlyStatuses(filter: Filter): boolean {
-  const { q, numbers, dueBefore, sheet, line, company, placed, shipped, wanted, due } = filter;
+  const { q, numbers, dueBefore, waitingFor, sheet, line, company, placed, shipped, wanted, due } = filter;
   if (!isOfStaff(filter)) return false;
   const days = [placed, shipped, wanted, due].flatMap((span) => [span?.from, span?.to]);
-  return [q, numbers, dueBefore, sheet, line, company, ...days].every((other) => other === undefined);
+  return [q, numbers, dueBefore, waitingFor, sheet, line, company, ...days].every((other) => other === undefined);
 }
 
 /** As briefly as possible: comparing 36 combinations one by one took ten times as long as reading the rows. */

@@ -9,7 +9,6 @@ import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { readWaiting, WaitingMessages } from "#app/features/orders/messages/waiting.tsx";
 import { canActOn } from "#app/features/orders/status/bulk.rules.ts";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { type ListAsked, listSearch, readListAsked } from "#app/lists/list.rules.ts";
@@ -37,12 +36,11 @@ import { DownloadOrders, OrdersTools } from "./orders-tools.tsx";
 
 export const loader = protectedLoader("admin", async ({ url, callApi }) => {
   const asked = readListAsked(url.href, { sorts: orderSorts, filters: orderFilters });
-  const [list, waiting, views] = await Promise.all([
+  const [list, views] = await Promise.all([
     loadList(url, asked, askOrders(callApi, asked)),
-    readWaiting(callApi),
     orUnloaded(callApi("GET /orderViews")),
   ]);
-  return { ...list, waiting, views: views?.rows ?? [] };
+  return { ...list, views: views?.rows ?? [] };
 });
 
 function askOrders(callApi: CallApi, asked: ListAsked) {
@@ -107,7 +105,6 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
           <DownloadOrders list={list} />
         </span>
       </ListHeading>
-      <WaitingMessages waiting={loaderData.waiting} isStaff />
       <OrdersTabs tabs={adminTabs} list={list} arrivals={arrivals.size} />
       <OrdersTools list={list} label="Search buyer, item or number" views={loaderData.views}>
         {isNarrow && <PickAllOrders {...known} />}

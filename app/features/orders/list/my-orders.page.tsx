@@ -9,7 +9,6 @@ import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
-import { readWaiting, WaitingMessages } from "#app/features/orders/messages/waiting.tsx";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { type ListAsked, listSearch, pageSizes, readListAsked } from "#app/lists/list.rules.ts";
@@ -32,12 +31,12 @@ import { OrdersTabs } from "./orders-tabs.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 
 export const loader = protectedLoader("buyer", async ({ url, user: { email }, callApi }) => {
-  const [company, waiting] = await Promise.all([orUndefinedOn404(callApi("GET /company")), readWaiting(callApi)]);
+  const company = await orUndefinedOn404(callApi("GET /company"));
   const colleagues = company && company.members.length > 1 ? { role: company.role } : undefined;
   const asked = readListAsked(url.href, { sorts: orderSorts, filters: colleagues ? ["tab", "of"] : ["tab"] });
   const list = loadList(url, asked, askOrders(callApi, email, asked));
   const found = await withOthers(list, countInOthers(callApi, email, asked));
-  return { found, email, waiting, colleagues };
+  return { found, email, colleagues };
 });
 
 /** The list as it is now. */
@@ -102,7 +101,6 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} list={list} />
-      <WaitingMessages waiting={loaderData.waiting} isStaff={false} />
       {isShared && isViewer && <p className={textStyles.soft}>You may look and print.</p>}
       <div className={styles.tools} data-shared={colleagues !== undefined}>
         {colleagues && <ListTabs label="Whose orders" list={list} filter="of" tabs={owners} />}
@@ -118,6 +116,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
           <EmptyState
             title={list.asked.filters.tab === "history" ? "No past orders" : "No open orders"}
             text="New orders are under Open. Once delivered and paid, or cancelled, they are under History."
+            {...findTab(buyerTabs, list.asked.filters.tab).none}
             action={<ButtonLink to="/trims">Trims</ButtonLink>}
           />
         }

@@ -87,7 +87,7 @@ export function Buyer({ order, failure, onOpen }: BuyerProps) {
           {company ?? email}
         </OpenOrder>
         <span title={who} className={styles.more}>
-          {who}
+          {order.waitingFor ? <Waiting order={order} /> : who}
         </span>
       </TwoLines>
       <Failure why={failure} />
@@ -103,15 +103,35 @@ type OrdererProps = {
 
 /** For buyers: who ordered. */
 export function Orderer({ order, reader }: OrdererProps) {
-  const { email } = order;
+  const { email, waitingFor } = order;
   const name = email === reader ? "You" : order.name;
   return (
     <TwoLines>
       <span title={email}>{email}</span>
       <span title={name} className={styles.more}>
-        {name}
+        {waitingFor === "buyer" ? (
+          <b className={styles.review}>Waiting for you</b>
+        ) : waitingFor ? (
+          "We will answer"
+        ) : (
+          name
+        )}
       </span>
     </TwoLines>
+  );
+}
+
+/** For admins: a conversation that waits, in place of who it is with. */
+function Waiting({ order: { waitingFor, waitingSince } }: { order: Order }) {
+  return (
+    <b className={styles.review}>
+      {waitingFor === "us" ? "Waiting for us" : "Waiting for the buyer"}
+      {waitingSince && (
+        <>
+          , <ShortDay at={waitingSince} />
+        </>
+      )}
+    </b>
   );
 }
 

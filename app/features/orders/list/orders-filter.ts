@@ -13,13 +13,14 @@ type DayKind = keyof typeof dayWords;
 
 /** What the API is asked for by the tab and the filters of the address. */
 export function readOrderFilter({ filters }: ListAsked, tabs: readonly Tab[]) {
-  const { state, due } = findTab(tabs, filters.tab);
+  const { state, due, waitingFor } = findTab(tabs, filters.tab);
   const line = lineKeys.find((key) => key === filters.line);
   const company = filters.company?.trim();
   const number = readNumbers(filters.numbers);
   return {
     ...(state && { state: [...state] }),
     ...(due && { due }),
+    ...(waitingFor && { waitingFor }),
     ...(line && { line }),
     ...(company && { company }),
     ...(number.length > 0 && { number }),

@@ -1,4 +1,4 @@
-import type { OrderStatus, State, StatusGroup } from "#app/features/orders/facts.ts";
+import type { OrderStatus, Side, State, StatusGroup } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { findStatuses, sumStatuses } from "#app/features/orders/rules.ts";
 
@@ -8,6 +8,7 @@ export type Tab = {
   words: string;
   state?: readonly (State | StatusGroup)[];
   due?: "past";
+  waitingFor?: Side;
   /** What it says while it has no order. */
   none?: { title: string; text: string };
 };
@@ -18,6 +19,14 @@ export const adminTabs: readonly Tab[] = [
   {
     ...{ name: "review", words: "To review", state: ["in-review"] },
     none: { title: "Nothing waits", text: "New orders are here until they are accepted or declined." },
+  },
+  {
+    ...{ name: "us", words: "Waiting for us", waitingFor: "us" },
+    none: { title: "Nobody waits for an answer", text: "Orders whose buyer has written are here until we answer." },
+  },
+  {
+    ...{ name: "buyer", words: "Waiting for the buyer", waitingFor: "buyer" },
+    none: { title: "We wait for no answer", text: "Orders that we asked about are here until the buyer answers." },
   },
   {
     ...{ name: "produce", words: "To produce", state: ["accepted", "pending"] },
@@ -60,6 +69,10 @@ export const rareTabs = ["shipped", "cancelled"] as const;
 export const buyerTabs: readonly Tab[] = [
   { name: "", words: "Open", state: ["open"] },
   { name: "history", words: "History", state: ["history"] },
+  {
+    ...{ name: "waiting", words: "Waiting for you", waitingFor: "buyer" },
+    none: { title: "Nothing waits for you", text: "Orders that we asked you about are here until you answer." },
+  },
 ];
 
 /** The tab of this name, or the first. */
@@ -68,7 +81,7 @@ export function findTab(tabs: readonly Tab[], name: string | undefined): Tab {
 }
 
 /** How many of these orders a tab shows; undefined if their states do not tell. */
-export function countTab({ state = [], due }: Tab, counts: readonly (OrderStatus & { count: number })[]) {
-  if (due) return undefined;
+export function countTab({ state = [], due, waitingFor }: Tab, counts: readonly (OrderStatus & { count: number })[]) {
+  if (due || waitingFor) return undefined;
   return sumStatuses(counts, findStatuses(state));
 }

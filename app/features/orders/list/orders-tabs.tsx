@@ -34,16 +34,18 @@ export function OrdersTabs({ tabs, list, of, arrivals = 0 }: OrdersTabsProps) {
 
 /** Asked again whenever the list has changed; the tabs are complete without them. */
 function useCounts(tabs: readonly Tab[], of: OrdersTabsProps["of"], { rows, total }: List<Order>, arrivals: number) {
-  const states = rows.map(({ _id, review, shipping, payment }) => [_id, review, shipping, payment].join());
+  const states = rows.map(({ _id, review, shipping, payment, waitingFor }) => {
+    return [_id, review, shipping, payment, waitingFor].join();
+  });
   const shown = [of === "company" ? of : of?.email, total, arrivals, ...states].join();
   const { key, answer } = useAnswer(shown, async () => {
-    const [{ data }, pastDue] = await Promise.all([
+    const [{ data }, ...asked] = await Promise.all([
       of === "company" ? callApi("GET /companyOrderCounts") : callApi("GET /orderCounts", { query: of ?? {} }),
-      tabs.some(({ due }) => due) ? countPastDue() : undefined,
+      ...tabs.map((tab) => (tab.due || tab.waitingFor ? countAsked(tab, of) : undefined)),
     ]);
     const counted: Record<string, number | string> = {};
-    for (const tab of tabs) {
-      const count = tab.due ? pastDue : countTab(tab, data);
+    for (const [at, tab] of tabs.entries()) {
+      const count = countTab(tab, data) ?? asked[at];
       if (count !== undefined) counted[tab.name] = count;
     }
     return counted;
@@ -51,8 +53,15 @@ function useCounts(tabs: readonly Tab[], of: OrdersTabsProps["of"], { rows, tota
   return { counts: answer, isCurrent: key === shown };
 }
 
-/** The states do not tell, because it depends on the day. Undefined if it could not be counted. */
-async function countPastDue(): Promise<number | string | undefined> {
-  const found = await orUnloaded(callApi("GET /allOrders", { query: { due: "past", limit: 1 } }));
+/** For what depends on the day or on a conversation. Undefined if it could not be counted. */
+async function countAsked({ due, waitingFor }: Tab, of: OrdersTabsProps["of"]): Promise<number | string | undefined> {
+  const query = { ...(due && { due }), ...(waitingFor && { waitingFor }), limit: 1 };
+  const list =
+    of === undefined
+      ? callApi("GET /allOrders", { query })
+      : of === "company"
+        ? callApi("GET /companyOrders", { query })
+        : callApi("GET /orders", { query: { ...of, ...query } });
+  const found = await orUnloaded(list);
   return found?.isCapped ? `${formatPieces(found.total)}+` : found?.total;
 }

@@ -6,10 +6,15 @@ import { limitAction } from "#app/platform/http/limits.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { listWaiting, readConversation, writeMessage } from "./messages.server.ts";
 
-type Settings = { emailContext: EmailContext; limits: OrderLimits };
+type Settings = {
+  emailContext: EmailContext;
+  limits: OrderLimits;
+  /** Open pages show what was written. */
+  publish: () => void;
+};
 
 /** What `messages.contract.ts` declares, served. */
-export function messagesApi({ emailContext, limits }: Settings): Served[] {
+export function messagesApi({ emailContext, limits, publish }: Settings): Served[] {
   return [
     serve(contract.listWaiting, ({ db, who }) => listWaiting(db, who)),
     serve(contract.listOrderMessages, ({ db, who, params }) => readConversation(db, who, "order", params.id)),
@@ -21,10 +26,12 @@ export function messagesApi({ emailContext, limits }: Settings): Served[] {
         const request = { owner: who.id, key: headers["idempotency-key"], endpoint, content };
         const count = <Done>(work: () => Promise<Done>) =>
           limitAction<"message", Done>(limits, "message", who, network, work);
-        return withLimitAndKey(count, db, request, async (tx) => ({
+        const answer = await withLimitAndKey(count, db, request, async (tx) => ({
           acknowledged: true as const,
           insertedId: await writeMessage(tx, { who, from, emailContext }, of, params.id, body.words),
         }));
+        publish();
+        return answer;
       });
     }),
   ];

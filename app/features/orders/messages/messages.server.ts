@@ -1,14 +1,16 @@
-import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
-import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { listStaff } from "#app/features/identity/admins.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import { nameOrders } from "#app/features/orders/email-templates.server.ts";
-import type { Conversation, Side } from "#app/features/orders/messages.contract.ts";
+import type { Side } from "#app/features/orders/facts.ts";
+import type { Conversation } from "#app/features/orders/messages.contract.ts";
 import type { Actor } from "#app/features/orders/status/billing.server.ts";
+import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -80,23 +82,18 @@ export async function readConversation(
       authorId: messages.authorId,
       name: users.name,
       words: messages.words,
+      waitingFor: messages.waitingFor,
     })
     .from(messages)
     .leftJoin(users, eq(users.id, messages.authorId))
     .where(eq(of === "order" ? messages.orderId : messages.sheetId, id))
     .orderBy(asc(messages.createdAt), asc(messages.id));
-  const shown = rows.map(({ authorId, name, ...row }) => ({
+  const shown = rows.map(({ authorId, name, waitingFor: _, ...row }) => ({
     ...row,
     name: row.side === "us" && !who.isAdmin ? null : (name ?? "a former member"),
     isMine: authorId === who.id,
   }));
-  return { messages: shown, waitingFor: findWaiting(rows.at(-1)) };
-}
-
-/** The other side than that of the last message, unless it needs no answer. */
-function findWaiting(last: { side: Side; words: string | null } | undefined): Side | null {
-  if (!last || last.words === null) return null;
-  return last.side === "us" ? "buyer" : "us";
+  return { messages: shown, waitingFor: rows.at(-1)?.waitingFor ?? null };
 }
 
 /**
@@ -117,14 +114,31 @@ export async function writeMessage(
   if (!(await mayActOn(tx, who, subject))) refuse(notAllowed, "You may look and print.");
   if (side === "buyer" && words === null) refuse(notAllowed, "Only we say that no answer is needed.");
   const id = newId();
-  const about = of === "order" ? { orderId: subject.id } : { sheetId: subject.id };
-  await tx.insert(messages).values({ id, ...about, buyerId: subject.userId ?? who.id, authorId: who.id, side, words });
+  const [table, about, column] =
+    of === "order"
+      ? ([orders, { orderId: subject.id }, messages.orderId] as const)
+      : ([orderSheets, { sheetId: subject.id }, messages.sheetId] as const);
+  // Two who write at once follow one another: only the last message waits.
+  await tx.select({ id: table.id }).from(table).where(eq(table.id, subject.id)).for("no key update");
+  const isWaiting = and(eq(column, subject.id), isNotNull(messages.waitingFor));
+  await tx.update(messages).set({ waitingFor: null }).where(isWaiting);
+  const waitingFor: Side | null = words === null ? null : side === "us" ? "buyer" : "us";
+  const written = { id, ...about, buyerId: subject.userId ?? who.id, authorId: who.id, side, words, waitingFor };
+  await tx.insert(messages).values(written);
+  await announce(tx, who, of, subject.id);
   if (side === "us") {
     const name = of === "order" ? `No. ${subject.number}` : `Sheet S-${subject.number}`;
     await recordAction(tx, by, { action: orderActions.message, object: name, objectId: subject.id });
   }
   if (words !== null) await mailMessage(tx, by, subject, { id, of, side, words });
   return id;
+}
+
+/** Open pages hear of it by an event of the order, or of the first order of the sheet. */
+async function announce(tx: Tx, who: Person, of: Of, id: string): Promise<void> {
+  const isAbout = eq(of === "order" ? orders.id : orders.sheetId, id);
+  const [first] = await tx.select({ id: orders.id }).from(orders).where(isAbout).orderBy(asc(orders.number)).limit(1);
+  if (first) await insertEvent(tx, { who, orderId: first.id, kind: "message" });
 }
 
 type Written = { id: string; of: Of; side: Side; words: string };
@@ -153,9 +167,9 @@ async function mailMessage(tx: Tx, { who, emailContext }: Actor, subject: Subjec
     heading: `${name}: message from ${who.name}`,
     paragraphs: [words, "Please answer on the page. Replies to this mail are not read."],
     button,
-    finePrint: "You get this mail because you are an admin of the shop.",
+    finePrint: "You get this mail because you look after orders.",
   };
-  const admins = await listAdmins(tx);
+  const admins = await listStaff(tx, ["orders", "owner"]);
   await enqueueMails(
     tx,
     admins.map(({ id: to, name, email }) => {
@@ -169,29 +183,22 @@ const MOST_WAITING = 100;
 
 /** Conversations that wait for staff, or for this buyer, the longest waiting first. */
 export async function listWaiting(db: Db, who: Person) {
-  const latest = db
-    .selectDistinctOn([sql`coalesce(${messages.orderId}, ${messages.sheetId})`], {
-      orderId: messages.orderId,
-      sheetId: messages.sheetId,
-      side: messages.side,
-      at: messages.createdAt,
-      words: messages.words,
-    })
-    .from(messages)
-    .where(who.isAdmin ? undefined : eq(messages.buyerId, who.id))
-    .orderBy(sql`coalesce(${messages.orderId}, ${messages.sheetId})`, desc(messages.createdAt), desc(messages.id))
-    .as("latest");
   const rows = await db
     .select({
-      ...{ at: latest.at, words: latest.words, order: orders.number, sheet: orderSheets.number },
+      ...{ at: messages.createdAt, words: messages.words, order: orders.number, sheet: orderSheets.number },
       ...{ poOfOrder: orders.poNumber, poOfSheet: orderSheets.poNumber },
       ...{ nameOfOrder: orders.name, nameOfSheet: orderSheets.name },
     })
-    .from(latest)
-    .leftJoin(orders, eq(orders.id, latest.orderId))
-    .leftJoin(orderSheets, eq(orderSheets.id, latest.sheetId))
-    .where(and(eq(latest.side, who.isAdmin ? "buyer" : "us"), isNotNull(latest.words)))
-    .orderBy(latest.at)
+    .from(messages)
+    .leftJoin(orders, eq(orders.id, messages.orderId))
+    .leftJoin(orderSheets, eq(orderSheets.id, messages.sheetId))
+    .where(
+      and(
+        eq(messages.waitingFor, who.isAdmin ? "us" : "buyer"),
+        who.isAdmin ? undefined : eq(messages.buyerId, who.id),
+      ),
+    )
+    .orderBy(asc(messages.createdAt))
     .limit(MOST_WAITING);
   return rows.flatMap(({ at, words, order, sheet, ...row }) => {
     const number = order ?? sheet;

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { eraseNotes } from "#app/features/buyers/erasure.server.ts";
 import { listMails } from "#test/mails.ts";
 import { startMoves } from "#test/moves.ts";
-import { call } from "#test/people.ts";
+import { call, signedIn } from "#test/people.ts";
+import { readStream } from "#test/stream.ts";
 
 const { shop, buyer, other, admin, second, place } = await startMoves();
 
@@ -42,6 +43,56 @@ describe("messages about an order", () => {
     expect((await write(id, null, second)).status).toBe(200);
     expect(await read(id)).toMatchObject({ waitingFor: null });
     expect(await waiting(admin)).toEqual([]);
+  });
+
+  it("find their orders by whose answer they wait for, in lists that say so, also of a sheet and once it has ended", async () => {
+    const list = async (as: typeof buyer, side: string) => {
+      const path = as === buyer ? `/orders?email=${buyer.email}&` : "/allOrders?";
+      const rows = await (await call(shop, `GET ${path}waitingFor=${side}&limit=50`, { as })).json();
+      return rows.map(({ _id, waitingFor, waitingSince }: Record<string, unknown>) => {
+        expect([waitingFor, typeof waitingSince]).toEqual([side, "string"]);
+        return _id;
+      });
+    };
+    const { id } = await place();
+    await write(id, "Brass or gunmetal?", admin);
+    expect([await list(buyer, "buyer"), await list(admin, "us")]).toEqual([[id], []]);
+    await call(shop, `DELETE /orders/${id}`, { as: buyer });
+    await write(id, "Too late, sorry.");
+    expect([await list(buyer, "buyer"), await list(admin, "us")]).toEqual([[], [id]]);
+    const [{ waitingFor }] = await (
+      await call(shop, `GET /orders?email=${buyer.email}&state=ended`, { as: buyer })
+    ).json();
+    expect(waitingFor).toBe("us");
+    await write(id, null, admin);
+    expect([await list(buyer, "buyer"), await list(admin, "us")]).toEqual([[], []]);
+  });
+
+  it("wait once, however many write at the same time", async () => {
+    const { id } = await place();
+    await Promise.all(Array.from({ length: 5 }, (_, at) => write(id, `Message ${at}`, at % 2 ? buyer : admin)));
+    const { messages, waitingFor } = await read(id);
+    expect(messages).toHaveLength(5);
+    const rows = [...(await waiting(buyer)), ...(await waiting(admin))];
+    expect(rows).toHaveLength(1);
+    expect(waitingFor).toBe(messages.at(-1).side === "us" ? "buyer" : "us");
+    await write(id, null, admin);
+  });
+
+  it("reach those who look after orders alone, and open pages at once", async () => {
+    const { id } = await place();
+    const packer = await signedIn(shop.db, { role: "admin", staffRoles: ["warehouse"] });
+    const clerk = await signedIn(shop.db, { role: "admin", staffRoles: ["orders"] });
+    const stream = readStream(await call(shop, "GET /events", { as: clerk }));
+    await stream.until("ready");
+    await write(id, "Is the die ready?");
+    expect((await stream.until("order")).data).toMatchObject({ orderId: id, kind: "message" });
+    await stream.cut();
+    const to = (await listMails(shop.db)).filter(({ text }) => text.includes("die ready")).map(({ to }) => to.address);
+    expect(to).toContain(clerk.email);
+    expect(to).not.toContain(packer.email);
+    const { events } = await (await call(shop, `GET /orders/${id}`, { as: clerk })).json();
+    expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(["placed"]);
   });
 
   it("are nobody else's, written once by their key, and none is empty", async () => {

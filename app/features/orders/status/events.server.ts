@@ -75,6 +75,9 @@ export async function findLastMover(db: Db | Tx, orderId: string, track: Track |
   return { name: found.name ?? `A former ${found.role}`, to: found.to as State, at: new Date(found.at) };
 }
 
+/** Messages stand in the conversation. */
+const isInHistory = ne(orderEvents.kind, "message");
+
 /** What a buyer is told: everything except notes for admins. */
 function tellable(who: { isAdmin: boolean }): SQL | undefined {
   if (who.isAdmin) return undefined;
@@ -125,7 +128,7 @@ export async function listEvents(db: Db | Tx, orderId: string, who: Person): Pro
     .select(shapeFor(who))
     .from(orderEvents)
     .leftJoin(users, eq(users.id, orderEvents.actorId))
-    .where(and(eq(orderEvents.orderId, orderId), tellable(who)))
+    .where(and(eq(orderEvents.orderId, orderId), isInHistory, tellable(who)))
     .orderBy(asc(orderEvents.seq));
   return rows.map(nameActor(who));
 }
@@ -137,7 +140,7 @@ export async function listSheetEvents(db: Db | Tx, sheetId: string, who: Person)
     .from(orderEvents)
     .innerJoin(orders, eq(orders.id, orderEvents.orderId))
     .leftJoin(users, eq(users.id, orderEvents.actorId))
-    .where(and(eq(orders.sheetId, sheetId), tellable(who)))
+    .where(and(eq(orders.sheetId, sheetId), isInHistory, tellable(who)))
     .orderBy(asc(orderEvents.seq));
   const name = nameActor(who);
   return rows.map((row) => ({ ...name(row), callId: row.callId }));
@@ -172,7 +175,7 @@ export function listEventsOf(db: Db | Tx, orderIds: readonly string[]) {
       change: orderEvents.change,
     })
     .from(orderEvents)
-    .where(and(inArray(orderEvents.orderId, [...orderIds]), tellable({ isAdmin: false })))
+    .where(and(inArray(orderEvents.orderId, [...orderIds]), isInHistory, tellable({ isAdmin: false })))
     .orderBy(asc(orderEvents.seq));
 }
 

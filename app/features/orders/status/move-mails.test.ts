@@ -258,8 +258,11 @@ describe("POST /orders/{id}/notes", () => {
       const { events } = await (await call(shop, `GET /orders/${id}`, { as })).json();
       return events.map(({ note }: { note: string | null }) => note).filter(Boolean);
     };
-    expect(await notes(buyer)).toEqual(["For the buyer"]);
-    expect(await notes(admin)).toEqual(["For the buyer", "For the internal"]);
-    expect(await mailsTo(buyer)).toEqual([]);
+    expect(await notes(buyer)).toEqual([]);
+    expect(await notes(admin)).toEqual(["For the internal"]);
+    // What is for the buyer is a message, and mailed.
+    const { messages } = await (await call(shop, `GET /orders/${id}/messages`, { as: buyer })).json();
+    expect(messages).toMatchObject([{ words: "For the buyer", side: "us" }]);
+    expect(await mailsTo(buyer)).toHaveLength(1);
   });
 });
