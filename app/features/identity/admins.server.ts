@@ -6,11 +6,6 @@ import { users } from "./tables.server.ts";
 /** Of staff, with a confirmed address and an account that is not locked. */
 const isReached = and(eq(users.role, "admin"), eq(users.emailVerified, true), isNull(users.lockedAt));
 
-/** The admins who are written to: those with a confirmed address. */
-export function listAdmins(db: Db | Tx) {
-  return db.select({ id: users.id, name: users.name, email: users.email }).from(users).where(isReached);
-}
-
 /** The members of staff with one of these roles who are written to. */
 export function listStaff(db: Db | Tx, roles: readonly StaffRole[]) {
   return db
