@@ -21,6 +21,7 @@ import { factorRules } from "#app/features/mfa/limits.server.ts";
 import { moneyApi } from "#app/features/money/api.server.ts";
 import { bankApi } from "#app/features/money/bank/api.server.ts";
 import { createBilling } from "#app/features/money/billing.server.ts";
+import { exportApi } from "#app/features/money/export/api.server.ts";
 import { payApi } from "#app/features/money/pay/api.server.ts";
 import { statementApi } from "#app/features/money/statement/api.server.ts";
 import { ordersApi } from "#app/features/orders/api.server.ts";
@@ -121,6 +122,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...searchApi({ timeZone }),
       ...documentsApi(documents, limits),
       ...statementApi(documents, limits),
+      ...exportApi(),
       ...bankApi({ emailContext, orderEvents, timeZone }),
       ...payApi({ seller: toSeller(documents), timeZone }),
       ...moneyApi({ emailContext, orderEvents, timeZone, seller: toSeller(documents) }),

@@ -20,6 +20,7 @@ type Contracts = [
   typeof import("#app/features/money/booking.contract.ts"),
   typeof import("#app/features/money/invoices.contract.ts"),
   typeof import("#app/features/money/bank.contract.ts"),
+  typeof import("#app/features/money/export.contract.ts"),
   typeof import("#app/features/money/pay.contract.ts"),
   typeof import("#app/features/money/reminders.contract.ts"),
   typeof import("#app/features/identity/contract.ts"),

@@ -496,6 +496,8 @@ export const rows: Record<string, Row> = {
     body: { lines: [noLine] },
     headers: { "idempotency-key": crypto.randomUUID() },
   })),
+  "GET /accounts.csv": adminsAlone(() => ({ path: "/accounts.csv" })),
+  "GET /accounts.xlsx": adminsAlone(() => ({ path: "/accounts.xlsx" })),
   "GET /payments": adminsAlone(() => ({ path: "/payments" })),
   "GET /creditNotes/{number}/credit-note.pdf": noneYet(() => "/creditNotes/CN-2026-00001/credit-note.pdf"),
   "GET /invoices/{number}/invoice.pdf": noneYet(() => "/invoices/2001-00001/invoice.pdf"),

@@ -9,4 +9,5 @@ export const moneyActions = {
   allocate: { code: "use-credit", title: "Used a credit for an invoice" },
   reverse: { code: "reverse-booking", title: "Reversed a booking" },
   remind: { code: "remind", title: "Reminded of invoices" },
+  export: { code: "export-accounts", title: "Exported invoices and payments" },
 } as const satisfies Record<string, AuditAction>;

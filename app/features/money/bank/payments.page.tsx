@@ -5,6 +5,7 @@ import { shouldReloadList } from "#app/client/should-reload.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { day } from "#app/contract/day.ts";
 import type { Payment } from "#app/features/money/bank.contract.ts";
+import { AccountsExport } from "#app/features/money/export/accounts-export.tsx";
 import { Narrowing } from "#app/features/orders/list/orders-narrow.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { type List, listQuery, loadList, useAsked, useList } from "#app/lists/list.ts";
@@ -47,6 +48,7 @@ export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
         <div className={styles.tools}>
           <h2 id="booked">Booked so far</h2>
           <DaysChoice list={list} />
+          <AccountsExport />
         </div>
         <ListRows
           list={list}
