@@ -31,7 +31,7 @@ export function Avatar({ name, photoUrl }: AvatarProps) {
   );
 }
 
-function getInitials(name: string) {
+export function getInitials(name: string) {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words.at(0), words.at(-1)] : words;
   return picked.map((word) => [...(word ?? "")].at(0)?.toUpperCase() ?? "").join("");

@@ -13,6 +13,7 @@ import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
 import { isInvoiced, isPayable } from "#app/features/orders/status/tracks.rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
+import { getInitials } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
@@ -196,12 +197,15 @@ type MyItemProps = {
   order: Order;
   /** Whether it is not below the heading of its sheet. */
   isAlone: boolean;
+  /** The address of whoever reads orders of colleagues, too. */
+  reader: string | undefined;
   onOpen: (event: MouseEvent) => void;
 };
 
 /** For buyers: the item, which leads to the order, and where the order stands. */
-export function MyItem({ order, isAlone, onOpen }: MyItemProps) {
+export function MyItem({ order, isAlone, reader, onOpen }: MyItemProps) {
   const { wantedOn, shipping, createdAt } = order;
+  const isColleagues = reader !== undefined && order.email !== reader;
   return (
     <Picture order={order}>
       <span className={styles.two}>
@@ -211,6 +215,11 @@ export function MyItem({ order, isAlone, onOpen }: MyItemProps) {
         <span className={styles.state}>
           <span className={styles.narrow}>{order.number}</span>
           <OrderBadge order={order} />
+          {isColleagues && (
+            <abbr className={styles.narrow} title={order.name}>
+              {getInitials(order.name)}
+            </abbr>
+          )}
           <span className={styles.wide}>
             {wantedOn && shipping !== "shipped" && shipping !== "delivered" && !isEnded(order) ? (
               <>

@@ -54,7 +54,7 @@ export function MyOrdersTable({ reader, mayAct, mayOrder, onPay, onCancel, ...re
       cells={{
         number: (order, number) => <MyNumbers order={order} number={number} />,
         email: (order) => <Orderer order={order} reader={reader} />,
-        item: (order, _, onOpen) => <MyItem order={order} isAlone={!groups} onOpen={onOpen} />,
+        item: (order, _, onOpen) => <MyItem order={order} isAlone={!groups} reader={reader} onOpen={onOpen} />,
         payment: (order, number) => (
           <PayOrder order={order} number={number} onPay={mayAct(order) ? onPay : undefined} />
         ),
