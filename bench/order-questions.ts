@@ -70,6 +70,12 @@ export async function askOrders(size: number, connection: Connection): Promise<Q
     ["shipped on one day", `${list}&shippedFrom=${day(100)}&shippedTo=${day(100)}`],
     ["due from a day on", `${list}&dueFrom=${day(20)}&dueTo=${day(19)}`],
     ["a company", `${list}&company=norrland`],
+    ["a company, -total", `${list}&company=norrland&sort=-total`],
+    ["wanted in a week, -total", `${list}&wantedFrom=${day(107)}&wantedTo=${day(100)}&sort=-total`],
+    ["due in a week, wanted", `${list}&dueFrom=${day(20)}&dueTo=${day(13)}&sort=wanted`],
+    ["ordered in a month, due", `${list}&from=${day(230)}&to=${day(200)}&sort=due`],
+    ["shipped in a week, -total", `${list}&shippedFrom=${day(107)}&shippedTo=${day(100)}&sort=-total`],
+    ["twenty numbers", `${list}${Array.from({ length: 20 }, (_, at) => `&number=${1 + at * 997}`).join("")}`],
     ["wanted from a day on", `${list}&wantedFrom=${day(100)}&wantedTo=${day(99)}`],
     ["counts by state", "/orderCounts"],
   ];

@@ -83,9 +83,10 @@ export const orders = pgTable(
     index("orders_state").on(table.review, table.shipping, table.payment, table.id),
     // One for each sorting of a list.
     index("orders_email").on(table.email, table.id),
-    index("orders_item").on(table.productName, table.id),
+    // Ends with the trim, so that the orders of other lines are skipped without being read.
+    index("orders_item_trim").on(table.productName, table.id, table.trimId),
     index("orders_quantity").on(table.orderQuantity, table.id),
-    index("orders_total").on(table.total, table.id),
+    index("orders_total_trim").on(table.total, table.id, table.trimId),
     index("orders_due").on(sql`coalesce(${table.dueOn}, 'infinity'::date)`, table.id),
     index("orders_wanted_first").on(sql`coalesce(${table.wantedOn}, 'infinity'::date)`, table.id),
     // No list of pending entries: a search then costs the same at any time.

@@ -87,9 +87,9 @@ export function matching(filter: Filter): SQL | undefined {
     ofCompany(company),
     dueBefore ? and(isUnpaid, lt(orders.dueOn, dueBefore)) : undefined,
     sheet === undefined ? undefined : eq(orders.sheetId, idOf(sheet)),
-    // Hidden from the planner, which would join the trims, and sort all orders that they have.
+    // An array: the indexes that end with the trim skip by it. A subquery would be joined, and all orders of it sorted.
     line
-      ? sql`coalesce(${orders.trimId} in (select ${trims.id} from ${trims} where ${trims.line} = ${line}), false)`
+      ? sql`${orders.trimId} = any(array(select ${trims.id} from ${trims} where ${trims.line} = ${line}))`
       : undefined,
     q === undefined
       ? undefined
