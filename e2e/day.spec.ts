@@ -3,7 +3,8 @@ import { expect } from "./fixtures.ts";
 import { buyerWithOrders, numbersOf } from "./orders.ts";
 import { bar, boxes, dialog } from "./orders-table.ts";
 import { test } from "./own-shop/own-shop.ts";
-import { admin, enterShop } from "./people.ts";
+import { admin, confirmAddress, enterShop } from "./people.ts";
+import { tokenOf } from "./sheets.ts";
 
 // A day of an order clerk: what waits, accept, decline, ask, invoice, print, pack, ship, find, change, order for a buyer.
 // Presses are counted for each task; words that are typed are not. None may need more than it does today.
@@ -12,7 +13,7 @@ test.use({ shopName: "day", viewport: { width: 1280, height: 900 } });
 
 const most = {
   ...{ "what waits": 0, accept: 6, decline: 4, ask: 3, answer: 2, invoice: 4, "packing lists": 3, "pick list": 2 },
-  ...{ pack: 3, ship: 4, find: 2, change: 2, "order for a buyer": 4 },
+  ...{ pack: 3, ship: 4, remind: 4, "bank statement": 4, find: 2, change: 2, "order for a buyer": 4 },
 } as const;
 
 /** Counts what is pressed for each task. */
@@ -43,7 +44,8 @@ const all = (page: Page, count: number) => page.getByRole("checkbox", { name: `S
 test("a day of an order clerk", async ({ page, newPerson }) => {
   const { begin, press, key, presses } = count();
   const buyer = await newPerson();
-  await buyerWithOrders(buyer, 12, ["Umeå", "Luleå"]);
+  const { email } = await buyerWithOrders(buyer, 12, ["Umeå", "Luleå"]);
+  await confirmAddress(buyer, email);
   const numbers = await numbersOf(buyer);
   await enterShop(page, admin);
   const main = page.getByRole("main");
@@ -136,12 +138,33 @@ test("a day of an order clerk", async ({ page, newPerson }) => {
   await press(dialog(page).getByRole("button", { name: /^Ship/ }));
   await expect(said(page, "10 shipped.")).toBeVisible();
 
+  const menu = page.getByRole("navigation", { name: "Dashboard" });
+  begin("remind");
+  await press(menu.getByRole("link", { name: "Invoices" }));
+  await press(all(page, 10));
+  await press(page.getByRole("button", { name: "Remind 10…" }));
+  await press(dialog(page).getByRole("button", { name: "Send the mail" }));
+  await expect(page.getByText("1 mail about 10 invoices sent")).toBeVisible();
+
+  const asked = await page.request.get("/api/invoices?limit=50", { headers: await tokenOf(page) });
+  const invoices: { number: string; open: string }[] = await asked.json();
+  const day = new Date().toISOString().slice(0, 10);
+  begin("bank statement");
+  await press(menu.getByRole("link", { name: "Payments" }));
+  await press(page.getByLabel("Paste the statement"));
+  await page
+    .getByLabel("Paste the statement")
+    .fill(invoices.map(({ number, open }) => [day, open, `INV ${number}`].join("\t")).join("\n"));
+  await press(page.getByRole("button", { name: "Read 10 lines" }));
+  await press(page.getByRole("button", { name: "Book the 10 certain" }));
+  await expect(page.getByText("10 lines are booked.")).toBeVisible();
+
   begin("find");
   await key(page, "Control+k");
+  const palette = page.getByRole("dialog", { name: "Search" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("KF 1");
-  await expect(page.getByRole("dialog", { name: "Search" }).getByRole("option").first()).toContainText(
-    "Astrid Lindqvist",
-  );
+  await expect(palette.getByRole("option").first()).toContainText("Astrid Lindqvist");
   await key(page, "Enter");
   await expect(page).toHaveURL(/\/dashboard\/orders\/\d+$/);
 

@@ -42,11 +42,16 @@ export async function joinShop(page: Visitor, name = "Astrid Lindqvist", email =
 /** As `joinShop`, and the link in the mail has been followed: the address is confirmed. */
 export async function joinConfirmed(page: Visitor, name?: string): Promise<string> {
   const email = await joinShop(page, name);
+  await confirmAddress(page, email);
+  return email;
+}
+
+/** Follows the link in the mail that asks to confirm an address. */
+export async function confirmAddress(page: Visitor, email: string): Promise<void> {
   const link = new URL(await linkMailedTo(email, "Please confirm your e-mail address"));
   const data = { token: link.searchParams.get("token") };
   const answer = await page.request.post("/api/auth/verify-email", { data });
   expect(answer.status(), await answer.text()).toBe(200);
-  return email;
 }
 
 /** Signs in without the form: the context's next page knows the person. */
