@@ -83,7 +83,8 @@ describe("GET /adminDashboard", () => {
       produce: { orders: 4 },
       pack: { orders: 1 },
       ship: { orders: 1 },
-      invoice: { orders: 4, shipped: 1 },
+      invoice: { orders: 4, shipped: 1, value: "24.80" },
+      owed: { owed: { count: 2, sum: "12.40" }, states: { open: 2, paid: 1 } },
       pastDue: { orders: 1, value: "6.20", oldestOn: "2020-02-03" },
     });
     for (const name of ["review", "produce", "pack", "ship", "invoice"])

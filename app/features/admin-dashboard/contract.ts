@@ -3,6 +3,7 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { asOf, buyer, value } from "#app/features/buyers/contract.ts";
+import { invoiceSums } from "#app/features/money/invoices.contract.ts";
 import { order } from "#app/features/orders/contract.ts";
 
 /** Orders that wait for an admin, and the day the first of them was placed: a day in the shop's time zone. */
@@ -18,10 +19,12 @@ const adminDashboard = z
     produce: waiting,
     pack: waiting,
     ship: waiting,
-    /** Accepted and not invoiced; how many of them have shipped. */
-    invoice: z.object({ orders: z.int(), shipped: z.int() }),
+    /** Accepted and not invoiced: how many of them have shipped, and what all come to without tax. */
+    invoice: z.object({ orders: z.int(), shipped: z.int(), value }),
     /** Invoiced, not paid, and the last day to pay is over. */
     pastDue: z.object({ orders: z.int(), value, oldestOn: z.iso.date().nullable() }),
+    /** What invoices come to, by age; null for who may not see them. */
+    owed: invoiceSums.nullable(),
     /** Trims whose stock is below their mark; some of them cannot be ordered. */
     lowStock: z.object({ trims: z.int(), outOfStock: z.int(), belowMinimum: z.int() }),
     /** Newest first, without those declined or cancelled. */

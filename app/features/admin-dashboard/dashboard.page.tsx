@@ -18,6 +18,7 @@ import { BuyerFigures } from "./buyer-figures.tsx";
 import type { AdminDashboard, Sales } from "./contract.ts";
 import styles from "./dashboard.page.module.css";
 import { NewestOrders, OpenOrders } from "./orders-part.tsx";
+import { Owed } from "./owed.tsx";
 import { QuietBuyers } from "./quiet-buyers.tsx";
 import { SalesPart } from "./sales-part.tsx";
 import { Today } from "./today.tsx";
@@ -145,6 +146,7 @@ function AdminParts({ loaded }: { loaded: Shown }) {
   return (
     <div className={styles.parts}>
       <Today dashboard={dashboard} />
+      {dashboard.owed && <Owed sums={dashboard.owed} />}
       <SalesPart weeks={sales.weeks} asOf={sales.asOf} />
       <div className={styles.halves}>
         <BestTrims sales={sales} />

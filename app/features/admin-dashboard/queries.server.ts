@@ -57,6 +57,15 @@ export function countToInvoice(counts: StatusCounts): { orders: number; shipped:
   };
 }
 
+/** What the accepted orders without an invoice come to. */
+export async function sumToInvoice(db: Db | Tx): Promise<string> {
+  const [found] = await db
+    .select({ value: sql<string>`coalesce(sum(round(${orders.total}, 2)), 0)::numeric(30, 2)::text` })
+    .from(orders)
+    .where(and(eq(orders.review, "accepted"), eq(orders.payment, "pending")));
+  return found?.value ?? "0.00";
+}
+
 /** What is invoiced and to be paid before `today`. */
 export async function sumPastDue(db: Db | Tx, today: string) {
   const [found] = await db

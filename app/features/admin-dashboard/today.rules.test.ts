@@ -26,12 +26,16 @@ describe("the words below today's figures", () => {
   });
 
   it("say how many of the orders without an invoice have shipped", () => {
-    const said = [4, 1, 0].map((shipped) => describeToInvoice({ orders: 4, shipped }));
-    expect(said).toEqual(["All 4 have shipped", "1 has shipped", "None has shipped yet"]);
-    expect(describeToInvoice({ orders: 9, shipped: 2 })).toBe("2 have shipped");
-    expect(describeToInvoice({ orders: 1, shipped: 1 })).toBe("It has shipped");
-    expect(describeToInvoice({ orders: 1, shipped: 0 })).toBe("It has not shipped yet");
-    expect(describeToInvoice({ orders: 0, shipped: 0 })).toBe("Every accepted order is invoiced");
+    const said = [4, 1, 0].map((shipped) => describeToInvoice({ orders: 4, shipped, value: "1250.5" }));
+    expect(said).toEqual([
+      "$1,250.50. All 4 have shipped",
+      "$1,250.50. 1 has shipped",
+      "$1,250.50. None has shipped yet",
+    ]);
+    expect(describeToInvoice({ orders: 9, shipped: 2, value: "9" })).toBe("$9.00. 2 have shipped");
+    expect(describeToInvoice({ orders: 1, shipped: 1, value: "9" })).toBe("$9.00. It has shipped");
+    expect(describeToInvoice({ orders: 1, shipped: 0, value: "9" })).toBe("$9.00. It has not shipped yet");
+    expect(describeToInvoice({ orders: 0, shipped: 0, value: "0" })).toBe("Every accepted order is invoiced");
   });
 
   it("say what cannot be ordered", () => {

@@ -22,8 +22,12 @@ export function describeWaiting(name: keyof typeof none, { oldestOn }: Waiting, 
 }
 
 /** Below the figure of orders without an invoice. */
-export function describeToInvoice({ orders, shipped }: AdminDashboard["invoice"]): string {
+export function describeToInvoice({ orders, shipped, value }: AdminDashboard["invoice"]): string {
   if (orders === 0) return "Every accepted order is invoiced";
+  return `${formatTotal(value)}. ${describeShipped(orders, shipped)}`;
+}
+
+function describeShipped(orders: number, shipped: number): string {
   if (orders === 1) return shipped === 1 ? "It has shipped" : "It has not shipped yet";
   if (shipped === 0) return "None has shipped yet";
   if (shipped === orders) return `All ${formatPieces(shipped)} have shipped`;

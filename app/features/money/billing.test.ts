@@ -87,6 +87,22 @@ describe("an order's money", () => {
     }
   });
 
+  it("is invoiced in the act that ships it, once for all lines of its sheet, and not again", async () => {
+    const { orderIds } = await send(2);
+    const [first = "", second = ""] = orderIds;
+    for (const id of orderIds) {
+      await accept(id);
+      await move(id, { track: "shipping", from: "pending", to: "packed" });
+    }
+    const ship = { track: "shipping", from: "packed", to: "shipped", invoice: {} };
+    expect((await move(first, ship)).status).toBe(200);
+    expect(await read(first)).toMatchObject({ shipping: "shipped", payment: "invoiced" });
+    expect(await read(second)).toMatchObject({ shipping: "packed", payment: "invoiced" });
+    expect((await move(second, ship)).status).toBe(200);
+    expect(await shop.db.$count(invoicedOrders, eq(invoicedOrders.orderId, second))).toBe(1);
+    expect((await move(second, { track: "shipping", from: "shipped", to: "delivered", invoice: {} })).status).toBe(400);
+  });
+
   it("is owed back when it is cancelled after it was paid, until it is refunded", async () => {
     const id = await placeInvoiced();
     await pay(id);

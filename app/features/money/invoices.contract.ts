@@ -83,21 +83,25 @@ export const listInvoices = endpoint({
 
 const counted = z.object({ count: z.int(), sum });
 
-export const sumInvoices = endpoint({
-  ...read,
-  path: "/invoiceSums",
-  summary: "Returns how many invoices there are in each state, and what is owed by age",
-  query: z.strictObject(narrowing),
-  output: z.object({
+export const invoiceSums = z
+  .object({
     /** All that is left to pay, and of it what falls due within seven days. */
     owed: counted,
     dueThisWeek: counted,
     ages: z.record(z.enum(ages), counted),
     states: z.record(z.enum(invoiceStates), z.int()),
-  }),
-});
+  })
+  .meta({ id: "InvoiceSums" });
 
-export type InvoiceSums = z.infer<typeof sumInvoices.output>;
+export type InvoiceSums = z.infer<typeof invoiceSums>;
+
+export const sumInvoices = endpoint({
+  ...read,
+  path: "/invoiceSums",
+  summary: "Returns how many invoices there are in each state, and what is owed by age",
+  query: z.strictObject(narrowing),
+  output: invoiceSums,
+});
 
 const by = z.string().nullable();
 

@@ -80,7 +80,7 @@ const moveInput = z.strictObject({
   trackingUrl: trackingLink.optional(),
   /** The last day to pay, only with `invoiced`; by default as agreed with the company, else 30 days from today. */
   dueOn: day.optional(),
-  /** Only with `accepted`: also invoices the order, in the same transaction; the day is as in `dueOn`. */
+  /** Only with `accepted` or `shipped`: also invoices the order, in the same transaction; the day is as in `dueOn`. */
   invoice: z.strictObject({ dueOn: day.optional() }).optional(),
   /**
    * Only with `accepted`: why it is accepted although the company is then above its credit limit; for staff who may also

@@ -8,10 +8,15 @@ import textStyles from "#app/ui/text.module.css";
 import styles from "./ages.module.css";
 import { ageLabels } from "./words.rules.ts";
 
-type AgesProps = { asked: ListAsked; sums: InvoiceSums };
+type AgesProps = {
+  asked: ListAsked;
+  sums: InvoiceSums;
+  /** Of the list, if it is another page. */
+  pathname?: string;
+};
 
 /** What is owed, by age: each figure narrows the list to exactly the invoices that it adds up. */
-export function Ages({ asked, sums }: AgesProps) {
+export function Ages({ asked, sums, pathname }: AgesProps) {
   const { filters } = asked;
   const all = [
     { age: "", words: "Open", ...sums.owed },
@@ -24,8 +29,11 @@ export function Ages({ asked, sums }: AgesProps) {
         {all.map(({ age, words, count, sum }) => (
           <li key={age}>
             <Link
-              to={{ search: listSearch(asked, { filters: { ...filters, tab: "", age } }) }}
-              aria-current={filters.tab === "" && filters.age === age ? "true" : undefined}
+              to={{
+                ...(pathname && { pathname }),
+                search: listSearch(asked, { filters: { ...filters, tab: "", age } }),
+              }}
+              aria-current={!pathname && filters.tab === "" && filters.age === age ? "true" : undefined}
               data-late={(age !== "" && age !== "not-due" && count > 0) || undefined}
               className={styles.age}
               preventScrollReset

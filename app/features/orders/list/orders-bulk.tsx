@@ -114,7 +114,8 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
     });
     const until = new Date(Date.now() + UNDO_MS).toISOString();
     // Two moves of one order go back one after the other, on its page.
-    const undo = action.invoices || back.length === 0 ? undefined : { until, calls: back, numbers };
+    const areInvoiced = action.invoices || calls.some(({ invoice }) => invoice);
+    const undo = areInvoiced || back.length === 0 ? undefined : { until, calls: back, numbers };
     await onDone({ words, failures, undo });
   }
 

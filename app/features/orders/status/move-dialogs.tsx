@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Fragment, useEffect, useState } from "react";
+import { type ComponentProps, Fragment, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { callApi } from "#app/client/session.ts";
+import { callApi, useMay } from "#app/client/session.ts";
 import { shopToday } from "#app/client/shop-time.ts";
 import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { cleanLine, shorten } from "#app/contract/text.ts";
@@ -11,7 +11,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { NOTE_MAX, trackingLink } from "#app/features/orders/facts.ts";
 import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { Fault } from "#app/ui/fault.tsx";
-import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import { Check, Field, Select, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -155,6 +155,7 @@ const shipping = z.object({
     .overwrite(cleanLine)
     .refine((link) => link === "" || trackingLink.safeParse(link).success, LINK_WANTED),
   note: noteWords,
+  invoices: z.boolean(),
 });
 
 /** Says who it ships to, and asks how to track the parcel. */
@@ -165,12 +166,13 @@ export function ShipDialog({
   orders,
   parcel: to,
 }: MoveDialogProps & { orders: readonly Pick<Order, "payment">[]; parcel: Pick<Parcel, "name" | "address"> }) {
-  const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "" };
+  const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "", invoices: false };
   const form = useForm({ resolver: zodResolver(shipping), defaultValues });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(({ note, ...parcel }) =>
+  const invoices = useWatch({ control: form.control, name: "invoices" });
+  const send = form.handleSubmit(({ note, invoices, ...parcel }) =>
     showProblems(
-      onSend({ ...filled(parcel), ...(note && { note, noteFor: "buyer" }) }),
+      onSend({ ...filled(parcel), ...(note && { note, noteFor: "buyer" }), ...(invoices && { invoice: {} }) }),
       ["carrier", "trackingNumber", "trackingUrl", "note"],
       form.setError,
     ),
@@ -179,14 +181,14 @@ export function ShipDialog({
     <FormDialog
       title={`Ship ${subject}`}
       no="Back"
-      yes="Ship"
+      yes={invoices ? "Ship and invoice" : "Ship"}
       busy={isSubmitting}
       guarded
       onClose={onClose}
       onSubmit={send}
     >
       <ParcelTo {...to} />
-      <Uninvoiced orders={orders} />
+      <Uninvoiced orders={orders} {...form.register("invoices")} />
       <div className={formStyles.two}>
         <Field
           label="Carrier (optional)"
@@ -217,10 +219,21 @@ export function ShipDialog({
   );
 }
 
-/** Says how many of these orders would ship without an invoice. */
-export function Uninvoiced({ orders }: { orders: readonly Pick<Order, "payment">[] }) {
+type UninvoicedProps = Omit<ComponentProps<typeof Check>, "label"> & { orders: readonly Pick<Order, "payment">[] };
+
+/** Says how many of these orders would ship without an invoice, and offers to invoice them in the same act. */
+export function Uninvoiced({ orders, ...invoices }: UninvoicedProps) {
+  const mayInvoice = useMay()("issue-invoices");
   const said = describeUninvoiced(orders);
-  return said && <Fault>{said}</Fault>;
+  if (!said) return null;
+  return (
+    <>
+      <Fault>{said}</Fault>
+      {mayInvoice && (
+        <Check label="Invoice, too" hint="To be paid as agreed with the company, else in 30 days." {...invoices} />
+      )}
+    </>
+  );
 }
 
 const dueDay = z.iso.date("Please choose a day").refine((day) => day >= shopToday(), "This day is over");

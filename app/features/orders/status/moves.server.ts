@@ -67,7 +67,12 @@ export async function moveOrder(tx: Tx, by: ActionContext, idOrNumber: IdOrNumbe
   checkMove(input, dayAt(await readNow(tx), by.timeZone));
   const { order, others } = await lock(tx, by, idOrNumber, input);
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
-  if (listMoves(order).some(wanted)) return moveForward(tx, by, order, { ...input, others });
+  if (listMoves(order).some(wanted)) {
+    // What ships may be invoiced already.
+    const { invoice: _, ...shipped } = input;
+    const isInvoiced = input.to === "shipped" && order.payment !== "pending";
+    return moveForward(tx, by, order, isInvoiced ? { ...shipped, others: [] } : { ...input, others });
+  }
   const latest = await findLatestMove(tx, order.id, by.who);
   const back = findStepBack(latest, latest?.nowMs ?? 0);
   const billed = (await by.billing.listBilled(tx, [order.id])).get(order.id);
@@ -87,7 +92,10 @@ async function lock(tx: Tx, { call }: ActionContext, idOrNumber: IdOrNumber, { t
   const all = await queries.lockWithSheet(tx, idOrNumber);
   const order = all.find(({ id, number }) => id === idOrNumber || number === idOrNumber) ?? refuseUnknown();
   const isReady = (one: queries.OrderRow) =>
-    listMoves(one).some((move) => move.to === "invoiced" || (invoice && move.to === to && call?.orderIds.has(one.id)));
+    listMoves(one).some(
+      (move) =>
+        move.to === "invoiced" || (invoice && to === "accepted" && move.to === to && call?.orderIds.has(one.id)),
+    );
   return { order, others: all.filter((one) => one.id !== order.id && isReady(one)) };
 }
 
@@ -115,7 +123,11 @@ export function checkMove(input: MoveInput, today: string): void {
   check("to", to === "cancelled", "Cancel an order with DELETE /orders/{id}");
   for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "shipped");
   only("dueOn", "invoiced");
-  only("invoice", "accepted");
+  check(
+    "invoice",
+    input.invoice !== undefined && !(isForward && (to === "accepted" || to === "shipped")),
+    `Only with a move to ${stateLabels.accepted} or ${stateLabels.shipped}`,
+  );
   only("overCredit", "accepted");
   const dueOn = input.dueOn ?? input.invoice?.dueOn;
   check("dueOn", dueOn !== undefined && dueOn < today, "This day is over");

@@ -37,6 +37,7 @@ const shipping = z.object({
     }),
   ),
   note: noteWords,
+  invoices: z.boolean(),
 });
 
 type ShipParcelsDialogProps = {
@@ -52,7 +53,7 @@ type ShipParcelsDialogProps = {
  * Asks how to track each parcel: a line for each address, filled by typing, scanning, or pasting from a spreadsheet.
  */
 export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipParcelsDialogProps) {
-  const defaultValues = { lines: parcels.map(() => ({ carrier: "", tracking: "" })), note: "" };
+  const defaultValues = { lines: parcels.map(() => ({ carrier: "", tracking: "" })), note: "", invoices: false };
   const form = useForm({ resolver: zodResolver(shipping), defaultValues });
   const { errors, isSubmitting } = form.formState;
   const lines = useWatch({ control: form.control, name: "lines" });
@@ -71,11 +72,12 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
     if (isAsked) asking.current?.scrollIntoView({ block: "nearest" });
   }, [isAsked]);
 
-  const send = form.handleSubmit(async ({ note, ...typed }) => {
+  const invoices = useWatch({ control: form.control, name: "invoices" });
+  const send = form.handleSubmit(async ({ note, invoices, ...typed }) => {
     if (isBare && !isAsked) return setAsked(true);
     const noteFields = note ? ({ note, noteFor: "buyer" } as const) : {};
     const sent = listConsignments(parcels, typed.lines).map(({ orders, details }) => ({
-      ...{ orders, details: { ...details, ...noteFields } },
+      ...{ orders, details: { ...details, ...noteFields, ...(invoices && { invoice: {} }) } },
     }));
     await showProblems(onSend(sent), ["note"], form.setError);
   });
@@ -125,7 +127,7 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
     <FormDialog
       title={`Ship ${subject}`}
       no="Back"
-      yes={question ? "Yes, ship without tracking" : untracked > 0 ? `Ship, ${untracked} without tracking` : "Ship"}
+      yes={nameShipping(untracked, Boolean(question), invoices)}
       busy={isSubmitting}
       guarded
       onClose={onClose}
@@ -135,7 +137,7 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
         To {parcels.length} addresses. A line without a carrier has that of the line above; a column pasted from a
         spreadsheet fills the lines below.
       </p>
-      <Uninvoiced orders={parcels.flatMap(({ orders }) => orders)} />
+      <Uninvoiced orders={parcels.flatMap(({ orders }) => orders)} {...form.register("invoices")} />
       <ol className={styles.lines}>
         {parcels.map(({ name, email, address, orders }, at) => {
           const to = `${name}, ${address.replaceAll(/\s*\n\s*/g, ", ")}`;
@@ -165,4 +167,11 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
       </div>
     </FormDialog>
   );
+}
+
+/** What the button says that ships. */
+function nameShipping(untracked: number, isAnswer: boolean, invoices: boolean): string {
+  const ship = invoices ? "ship and invoice" : "ship";
+  if (isAnswer) return `Yes, ${ship} without tracking`;
+  return `${ship.replace("s", "S")}${untracked > 0 ? `, ${untracked} without tracking` : ""}`;
 }
