@@ -152,7 +152,7 @@ describe("GET /buyers/{id}", () => {
     expect(buyer.newest.map(({ _id }: { _id: string }) => _id)).toEqual(ids.toReversed());
   });
 
-  it("says which trims were bought most by value, without orders that ended, also after a trim has left", async () => {
+  it("says which trims were bought most by value, and in which amount usually, without orders that ended, also after a trim has left", async () => {
     const person = await signedIn(shop.db, { name: "Conti Selleria" });
     const [dear, cheap] = [
       await buildTrim(shop.db, { name: "Belt, black", quantity: 1000, price: "4" }),
@@ -162,13 +162,29 @@ describe("GET /buyers/{id}", () => {
       const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, of, pieces) });
       return (await response.json()).insertedId;
     };
-    for (let twice = 0; twice < 2; twice++) await order(cheap, 100);
-    for (let twice = 0; twice < 2; twice++) await order(dear, 100);
+    for (const pieces of [100, 120]) await order(cheap, pieces);
+    for (const pieces of [100, 100, 150]) await order(dear, pieces);
     const cancelled = await order(trim, 5000);
     await call(shop, `DELETE /orders/${cancelled}`, { as: person });
     const bought = async () => (await read(`/buyers/${person.id}`)).boughtMost;
-    const thread = { trimId: cheap.id, name: "Thread, ecru", img: cheap.img, orders: 2, pieces: 200, value: "6.66" };
-    const belt = { trimId: dear.id, name: "Belt, black", img: dear.img, orders: 2, pieces: 200, value: "800.00" };
+    const thread = {
+      trimId: cheap.id,
+      name: "Thread, ecru",
+      img: cheap.img,
+      orders: 2,
+      pieces: 220,
+      value: "7.33",
+      usual: 120,
+    };
+    const belt = {
+      trimId: dear.id,
+      name: "Belt, black",
+      img: dear.img,
+      orders: 3,
+      pieces: 350,
+      value: "1400.00",
+      usual: 100,
+    };
     expect(await bought()).toEqual([belt, thread]);
     await call(shop, `DELETE /trims/${dear.id}`, { as: admin });
     expect(await bought()).toEqual([{ ...belt, trimId: null }, thread]);

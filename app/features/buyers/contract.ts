@@ -102,6 +102,8 @@ const buyerPage = z
         orders: z.int(),
         pieces: z.int(),
         value,
+        /** The pieces that they ordered most often at once, of several amounts the latest. */
+        usual: z.int(),
       }),
     ),
     /** Newest first, ended ones too. */

@@ -223,13 +223,18 @@ export async function listBoughtMost(db: Db | Tx, id: string) {
     orders: number;
     pieces: number;
     value: string;
+    usual: number;
   }>(sql`
     select case when max(t.removed_at) is null then max(t.id::text) end as "trimId",
       (array_agg(o.product_name order by o.id desc))[1] as name, max(t.img) as img, count(*)::int as orders,
-      sum(o.order_quantity)::float8 as pieces, sum(round(o.total, 2))::numeric(30, 2)::text as value
-    from (select * from ${orders} where ${orders.userId} = ${id} order by ${orders.id} desc limit ${BOUGHT_OF}) o
+      sum(o.order_quantity)::float8 as pieces, sum(round(o.total, 2))::numeric(30, 2)::text as value,
+      (array_agg(o.order_quantity order by o.times desc, o.id desc))[1] as usual
+    from (
+      select *, count(*) over (partition by coalesce(trim_id::text, product_name), order_quantity) as times
+      from (select * from ${orders} where ${orders.userId} = ${id} order by ${orders.id} desc limit ${BOUGHT_OF}) latest
+      where review in ('in-review', 'accepted')
+    ) o
     left join ${trims} t on t.id = o.trim_id
-    where o.review in ('in-review', 'accepted')
     group by coalesce(o.trim_id::text, o.product_name)
     order by sum(round(o.total, 2)) desc, name
     limit ${BOUGHT}`);

@@ -10,16 +10,11 @@ import styles from "./usual-items.module.css";
 
 type UsualItemsProps = { usual: BuyerPage["boughtMost"]; draft: Draft; draftId: string };
 
-/** Nobody orders 23,214 pieces: averages are rounded to this many. */
-const STEP = 500;
-
 /** What a buyer bought most, each in the usual amount by one press. What is on the sheet already is left out. */
 export function UsualItems({ usual, draft, draftId }: UsualItemsProps) {
   const there = new Set(draft.lines.map(({ trimId }) => trimId));
-  const open = usual.flatMap(({ trimId, name, orders, pieces }) =>
-    trimId && !there.has(trimId)
-      ? [{ trimId, name, orders, orderQuantity: Math.max(STEP, Math.round(pieces / orders / STEP) * STEP) }]
-      : [],
+  const open = usual.flatMap(({ trimId, name, orders, usual: orderQuantity }) =>
+    trimId && !there.has(trimId) ? [{ trimId, name, orders, orderQuantity }] : [],
   );
   if (open.length === 0) return null;
   return (

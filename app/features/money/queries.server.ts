@@ -29,10 +29,10 @@ export async function findBilled(db: Db | Tx, orderId: string, invoiceId?: strin
 /** What stands invoiced of these orders, as `Billing` says. */
 export async function listBilled(db: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, Billed>> {
   if (orderIds.length === 0) return new Map();
-  const { rows } = await db.execute<Billed & { orderId: string }>(sql`
-    select order_id as "orderId", number as invoice, pieces, amount::text from (
+  const { rows } = await db.execute<Omit<Billed, "line"> & { orderId: string; linePieces: number; goods: string }>(sql`
+    select order_id as "orderId", number as invoice, pieces, amount::text, line_pieces as "linePieces", goods::text from (
       select distinct on (line.order_id) line.order_id, invoice.number, line.pieces - note.pieces as pieces,
-        line.amount - note.amount as amount
+        line.amount - note.amount as amount, line.pieces as line_pieces, line.amount - line.freight as goods
       from ${invoicedOrders} as line
       join ${invoices} as invoice on invoice.id = line.invoice_id
       cross join lateral (
@@ -42,7 +42,11 @@ export async function listBilled(db: Db | Tx, orderIds: readonly string[]): Prom
       where line.order_id in ${[...orderIds]}
       order by line.order_id, invoice.year desc, invoice.serial desc
     ) as latest where amount > 0`);
-  return new Map(rows.map(({ orderId, ...billed }) => [orderId, billed]));
+  return new Map(
+    rows.map(({ orderId, linePieces, goods, ...billed }) => {
+      return [orderId, { ...billed, line: { pieces: linePieces, amount: goods } }];
+    }),
+  );
 }
 
 /** What a person's orders were paid, refunded and credited with, for their own data: each the oldest first. */

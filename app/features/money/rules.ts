@@ -1,3 +1,5 @@
+import { creditShare } from "#app/features/orders/deliveries/pieces.rules.ts";
+
 /** What happened to an order's money, each in cents and never negative; reversed rows are left out. */
 export type Ledger = {
   /** On all its invoices. */
@@ -62,7 +64,7 @@ export function creditFor(
 ): bigint {
   const left = billed - credited;
   if (pieces >= billedPieces - creditedPieces) return left;
-  const share = (2n * (billed - freight) * BigInt(pieces) + BigInt(billedPieces)) / (2n * BigInt(billedPieces));
+  const share = creditShare(pieces, { pieces: billedPieces, amount: billed - freight });
   return share < left ? share : left;
 }
 

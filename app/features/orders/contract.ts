@@ -132,7 +132,7 @@ export const orderEvent = z
 export type OrderEvent = z.infer<typeof orderEvent>;
 
 /** What left the warehouse together, with the lines that the reader may see. */
-const delivery = z
+export const delivery = z
   .object({
     _id: id,
     version: z.int(),
@@ -150,7 +150,13 @@ const delivery = z
 export type Delivery = z.infer<typeof delivery>;
 
 /** What stands invoiced of an order: on its latest invoice, and not credited since; `amount` is with tax. */
-export const billed = z.object({ invoice: z.string(), pieces: z.int(), amount: z.string() });
+export const billed = z.object({
+  invoice: z.string(),
+  pieces: z.int(),
+  amount: z.string(),
+  /** What the invoice billed of it without freight, and for how many pieces. */
+  line: z.object({ pieces: z.int(), amount: z.string() }),
+});
 export type Billed = z.infer<typeof billed>;
 
 /** An order with all that happened to it, newest last. */

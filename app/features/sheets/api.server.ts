@@ -6,6 +6,7 @@ import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { mayRead, showColleagues } from "#app/features/orders/access.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
 import { readCharges } from "#app/features/orders/charges/charges.server.ts";
+import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
 import { findTyped } from "#app/features/orders/find/search.server.ts";
 import { listSheetEvents } from "#app/features/orders/status/events.server.ts";
 import { matchArticles } from "#app/features/sheets/paste/matches.server.ts";
@@ -141,8 +142,9 @@ export function sheetsApi({
       const found = await queries.findSheet(db, params.id);
       if (!found || !(await mayRead(db, who, found))) refuse(notFound, "This order sheet does not exist.");
       const { userId, ...sheet } = who.isAdmin ? found : showColleagues(found);
-      const [orders, charges, events] = await Promise.all([
+      const [orders, deliveries, charges, events] = await Promise.all([
         queries.listOrdersOf(db, sheet._id),
+        listDeliveries(db, { sheet: sheet._id }),
         readCharges(db, { billing, isStaff: who.isAdmin }, sheet._id),
         listSheetEvents(db, sheet._id, who),
       ]);
@@ -155,6 +157,7 @@ export function sheetsApi({
             orders.filter(({ payment }) => payment !== "pending").map(({ _id }) => _id),
           )),
         ].map(([order, billed]) => ({ order, ...billed })),
+        deliveries,
         charges,
       };
     }),

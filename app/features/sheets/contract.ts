@@ -9,7 +9,7 @@ import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { shipTo } from "#app/contract/ship-to.ts";
 import { charge } from "#app/features/orders/charges.contract.ts";
-import { billed, order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
+import { billed, delivery, order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
 
 /** The fields of a draft besides its lines; null if nothing has been entered yet. */
@@ -148,6 +148,8 @@ const sheet = z
     orders: z.array(order),
     /** What stands invoiced of its orders, by their ids. */
     billed: z.array(billed.extend({ order: id })),
+    /** What has left of it, the first delivery first. */
+    deliveries: z.array(delivery),
     /** Freight and discounts of the sheet as a whole. */
     charges: z.array(charge),
     /** Newest last; its buyer is told neither the names of admins nor their notes. */

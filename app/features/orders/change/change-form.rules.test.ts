@@ -38,7 +38,7 @@ describe("a line of a change", () => {
       name: "Rivet",
       img: "",
       label: "",
-      billed: { invoice: "2026-00001", pieces: 100, amount: "5.80" },
+      billed: { invoice: "2026-00001", pieces: 100, amount: "5.80", line: { pieces: 100, amount: "5.80" } },
     };
     const said = sayCredit([{ line: shown, typed, judged: judgeLine(line, typed, true) }], shared);
     if (words === undefined) expect(said).toBeUndefined();

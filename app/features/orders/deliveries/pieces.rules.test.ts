@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { describePart, describeShipped, leastPieces, mostPieces } from "./pieces.rules.ts";
+import { describe, expect, it } from "vitest";
+import { describePart, describeShipped, leastPieces, mostPieces, sayClosing } from "./pieces.rules.ts";
 
 it.each([
   [18_000, 0, 18_000, 18_000],
@@ -34,4 +34,19 @@ it("a mail says what is in the delivery, and what follows", () => {
   expect(part(8000, 8000)).toBe("8,000 of 18,000 pieces; 10,000 follow");
   expect(part(2000, 10_000)).toBe("2,000 of 18,000 pieces; 10,000 in all; 8,000 follow");
   expect(part(8000, 18_000, true)).toBe("8,000 of 18,000 pieces; 18,000 in all; nothing more follows");
+});
+
+describe("closing an order short", () => {
+  const order = { orderQuantity: 1000, shippedPieces: 400, tolerance: 0, payment: "pending", billed: null } as const;
+
+  it("says what goes back to stock, and what is credited of its invoice", () => {
+    expect(sayClosing(order)).toEqual([
+      "400 pieces of 1,000 have left. 600 pieces go back to stock.",
+      "The invoice bills what has left.",
+    ]);
+    const billed = { invoice: "2026-00001", pieces: 1000, line: { pieces: 1000, amount: "62.00" } };
+    expect(sayClosing({ ...order, payment: "invoiced", billed })[1]).toBe(
+      "A credit note over $37.20 of invoice 2026-00001 is mailed. This cannot be taken back.",
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { describePieces, formatPieces } from "#app/contract/money.ts";
+import { describePieces, formatPieces, formatTotal, toCents, writeCents } from "#app/contract/money.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { hasLeft } from "#app/features/orders/rules.ts";
 
@@ -33,4 +33,31 @@ export function describePart(
   const all = after === pieces ? "" : `; ${formatPieces(after)} in all`;
   const rest = isLast ? "nothing more follows" : `${formatPieces(orderQuantity - after)} follow`;
   return `${formatPieces(pieces)} of ${formatPieces(orderQuantity)} pieces${all}; ${rest}`;
+}
+
+/**
+ * What so many of the pieces that an invoice bills of an order are credited with, in cents, rounded half up: their share
+ * of `amount`, which is without freight.
+ */
+export function creditShare(pieces: number, line: { pieces: number; amount: bigint }): bigint {
+  return (2n * line.amount * BigInt(pieces) + BigInt(line.pieces)) / (2n * BigInt(line.pieces));
+}
+
+type Closing = Ordered & {
+  shippedPieces: number;
+  billed: { invoice: string; pieces: number; line: LineBilled } | null;
+};
+type LineBilled = { pieces: number; amount: string };
+
+/** What happens if nothing more of a partly shipped order follows, in sentences. */
+export function sayClosing({ orderQuantity, shippedPieces, billed }: Closing): string[] {
+  const back = orderQuantity - shippedPieces;
+  const over = (billed?.pieces ?? 0) - shippedPieces;
+  const line = billed && { pieces: billed.line.pieces, amount: toCents(billed.line.amount) };
+  return [
+    `${describePieces(shippedPieces)} of ${formatPieces(orderQuantity)} have left. ${describePieces(back)} go back to stock.`,
+    billed && line && over > 0
+      ? `A credit note over ${formatTotal(writeCents(creditShare(over, line)))} of invoice ${billed.invoice} is mailed. This cannot be taken back.`
+      : "The invoice bills what has left.",
+  ];
 }

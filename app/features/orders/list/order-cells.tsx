@@ -5,6 +5,7 @@ import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { describeShipped } from "#app/features/orders/deliveries/pieces.rules.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { PrintedMark } from "#app/features/orders/picking/printed-mark.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
@@ -242,10 +243,11 @@ export function MyItem({ order, isAlone, reader, onOpen }: MyItemProps) {
 }
 
 /** The pieces and their total. */
-export function Pieces({ order: { orderQuantity, total } }: { order: Order }) {
+export function Pieces({ order }: { order: Order }) {
+  const { orderQuantity, total } = order;
   return (
     <span className={styles.figures}>
-      <span className={styles.pieces}>{formatPieces(orderQuantity)}</span>
+      <span className={styles.pieces}>{describeShipped(order) ?? formatPieces(orderQuantity)}</span>
       <span className={styles.total}>{formatTotal(total)}</span>
     </span>
   );

@@ -11,9 +11,9 @@ export type CreditNote = { id: string; number: string; amount: string };
 
 /**
  * What stands invoiced of an order: on its latest invoice, and not credited since. `amount` is in dollars and cents, with
- * tax.
+ * tax; `line` is what that invoice billed without freight, and for how many pieces.
  */
-export type Billed = { invoice: string; pieces: number; amount: string };
+export type Billed = { invoice: string; pieces: number; amount: string; line: { pieces: number; amount: string } };
 
 /** An invoice that was issued: what is to be paid, in dollars and cents. */
 export type Issued = { number: string; amount: string };

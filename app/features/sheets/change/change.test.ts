@@ -130,9 +130,7 @@ describe("PATCH /orderSheets/{id}", () => {
     for (const id of orderIds) await moved(id, "review", "in-review", "accepted");
     await moved(one, "payment", "pending", "invoiced");
     expect((await read(number)).billed).toEqual(
-      expect.arrayContaining(
-        orderIds.map((order) => ({ order, invoice: expect.any(String), pieces: 100, amount: "6.20" })),
-      ),
+      expect.arrayContaining(orderIds.map((order) => expect.objectContaining({ order, pieces: 100, amount: "6.20" }))),
     );
     const mailsBefore = (await listMails(shop.db)).length;
     const body = {

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
+import { DeliveriesList } from "#app/features/orders/deliveries/deliveries-list.tsx";
 import { describeEvent, EventLine, EventLines } from "#app/features/orders/order/order-events.tsx";
 import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
 import { SheetChanges } from "#app/features/sheets/change/sheet-changes.tsx";
@@ -17,13 +18,18 @@ const NAMED_MAX = 3;
 type SheetHistoryProps = { sheet: Sheet; isAdmin: boolean };
 
 /** What was sent of a sheet, with a link to each parcel; nothing before anything was. */
-export function SheetShipments({ sheet }: Pick<SheetHistoryProps, "sheet">) {
-  const shipments = gatherShipments(sheet);
+export function SheetShipments({ sheet, isAdmin }: SheetHistoryProps) {
+  const { deliveries } = sheet;
+  const delivered = new Set(deliveries.flatMap(({ lines }) => lines.map(({ order }) => order)));
+  // What shipped before deliveries were recorded is known by its events alone.
+  const older = sheet.orders.filter(({ number }) => !delivered.has(number));
+  const shipments = gatherShipments({ ...sheet, orders: older });
   const all = sheet.orders.map(({ number }) => number);
-  if (shipments.length === 0) return null;
+  if (shipments.length + deliveries.length === 0) return null;
   return (
     <SheetPart title="Shipments">
-      <ul className={styles.shipments}>
+      {deliveries.length > 0 && <DeliveriesList deliveries={deliveries} isStaff={isAdmin} />}
+      <ul className={styles.shipments} hidden={shipments.length === 0}>
         {shipments.map((shipment) => (
           <li key={shipment.orders.join()}>
             {shipment.at && <Moment at={shipment.at} dayOnly />}

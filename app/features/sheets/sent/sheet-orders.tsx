@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { describeShipped } from "#app/features/orders/deliveries/pieces.rules.ts";
 import { Failure, PaymentCell } from "#app/features/orders/list/order-cells.tsx";
 import type { Outcome } from "#app/features/orders/list/orders-bulk.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
@@ -30,7 +31,11 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
   const charged = orders.filter((order) => !isEnded(order));
   const columns: Column<Order>[] = [
     { head: "Item", className: styles.item, cell: (order) => <Item order={order} office={office} /> },
-    { head: "Pieces", ...figure(styles.pieces), cell: (order) => formatPieces(order.orderQuantity) },
+    {
+      head: "Pieces",
+      ...figure(styles.pieces),
+      cell: (order) => describeShipped(order) ?? formatPieces(order.orderQuantity),
+    },
     { head: "Per piece", ...figure(styles.price), cell: (order) => formatUnitPrice(order.unitPrice) },
     { head: "Total", ...figure(styles.total), cell: (order) => <Total order={order} /> },
     {

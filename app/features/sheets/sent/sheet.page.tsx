@@ -129,7 +129,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
           </div>
           <div className={styles.column}>
             <Conversation of="orderSheets" id={sheet._id} talk={talk} isStaff />
-            <SheetShipments sheet={sheet} />
+            <SheetShipments sheet={sheet} isAdmin />
             <SheetHistory sheet={sheet} isAdmin />
           </div>
           <div className={styles.column}>
@@ -143,7 +143,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
         <div className={styles.page}>
           <div className={styles.column}>
             <SheetStands orders={orders} />
-            <SheetShipments sheet={sheet} />
+            <SheetShipments sheet={sheet} isAdmin={false} />
           </div>
           <div className={styles.column}>
             <PayPart of="orderSheets" id={sheet._id} loaded={toPay} orders={orders} />

@@ -1,0 +1,223 @@
+// @module-tag trial
+
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { fillWithDemo } from "../demo-data.ts";
+import {
+  freePort,
+  logInAsAdmin,
+  logInAsBuyer,
+  queryShop,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "../shop-process.ts";
+
+/** `ACTS=300 npx vitest run test/trials/acts.test.ts` is a short run. */
+const ACTS = Number(process.env.ACTS ?? 5_000);
+const AT_ONCE = 8;
+
+let dataDir: string;
+let port: string;
+let shop: ShopProcess;
+let tokens: { admin: string; buyer: Awaited<ReturnType<typeof logInAsBuyer>> };
+
+async function start() {
+  shop = await startShopProcess({ PORT: port, DATA_DIR: dataDir, LIMITS: "off" });
+  tokens = { admin: (await logInAsAdmin(shop.url)).token, buyer: await logInAsBuyer(shop.url) };
+}
+
+async function kill(): Promise<void> {
+  const gone = once(shop.process, "exit");
+  shop.process.kill("SIGKILL");
+  await gone;
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "rivet-acts-"));
+  await fillWithDemo(dataDir);
+  port = await freePort();
+  await start();
+}, 120_000);
+afterAll(async () => {
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+type Answer = { status: number; body: Record<string, never> & { [field: string]: unknown } };
+/** Undefined when the shop was killed meanwhile. */
+async function ask(request: string, body?: object, as: "admin" | "buyer" = "admin"): Promise<Answer | undefined> {
+  const [method = "", path = ""] = request.split(" ");
+  const token = as === "admin" ? tokens.admin : tokens.buyer.token;
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${token}`,
+    "idempotency-key": crypto.randomUUID(),
+  };
+  const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  try {
+    const response = await fetch(`${shop.url}/api${path}`, sent);
+    return { status: response.status, body: await response.json() };
+  } catch {
+    return undefined;
+  }
+}
+
+const pick = <One>(from: readonly One[]): One | undefined => from[Math.floor(Math.random() * from.length)];
+const upTo = (most: number) => 1 + Math.floor(Math.random() * Math.max(1, most));
+
+type Order = {
+  _id: string;
+  number: number;
+  version: number;
+  sheetNumber: number | null;
+  orderQuantity: number;
+  shippedPieces: number;
+  billed: { invoice: string } | null;
+  stepBack: { track: string; from: string; to: string } | null;
+};
+type Trim = { _id: string; name: string; moq: number };
+
+const placed: string[] = [];
+
+const place = (trim: Trim) => {
+  const { name, email } = tokens.buyer;
+  const of = { trimId: trim._id, productName: trim.name, orderQuantity: trim.moq + upTo(200) };
+  return ask("POST /orders", { name, email, phone: "12345", address: "Umeå", ...of }, "buyer");
+};
+
+async function placeSheet(trims: readonly Trim[]) {
+  const { name, email } = tokens.buyer;
+  const lines = trims.slice(0, 3).map(({ _id, moq }) => ({ trimId: _id, orderQuantity: moq + upTo(200) }));
+  const answer = await ask("POST /orderSheets", { name, email, phone: "12345", address: "Umeå", lines }, "buyer");
+  placed.push(...((answer?.body.orderIds as string[] | undefined) ?? []));
+  return answer;
+}
+
+const move = (id: string, track: string, from: string, to: string, more = {}) =>
+  ask(`POST /orders/${id}/moves`, { track, from, to, ...more });
+
+/** What people do to an order. Some of it is refused, which changes nothing. */
+const acts: ((order: Order) => Promise<Answer | undefined>)[] = [
+  ({ _id }) => move(_id, "review", "in-review", "accepted"),
+  ({ _id }) => move(_id, "review", "in-review", "accepted"),
+  ({ _id }) => move(_id, "review", "in-review", "declined", { note: "The die is worn.", noteFor: "buyer" }),
+  ({ _id }) => move(_id, "shipping", "pending", "in-production"),
+  ({ _id }) => move(_id, "shipping", "in-production", "packed"),
+  ({ _id }) => move(_id, "shipping", "pending", "packed"),
+  ({ _id }) => move(_id, "shipping", "partly-shipped", "shipped"),
+  ({ _id }) => move(_id, "shipping", "shipped", "delivered"),
+  ({ _id }) => move(_id, "payment", "pending", "invoiced"),
+  ({ _id }) => move(_id, "payment", "pending", "invoiced"),
+  ({ _id }) => move(_id, "payment", "invoiced", "paid"),
+  ({ _id }) => move(_id, "payment", "paid", "refunded"),
+  ({ _id, stepBack }) =>
+    move(_id, stepBack?.track ?? "review", stepBack?.from ?? "declined", stepBack?.to ?? "in-review"),
+  ({ _id, version, orderQuantity }) =>
+    ask(`PATCH /orders/${_id}`, { version, orderQuantity: Math.max(1, orderQuantity + upTo(120) - 60) }),
+  ({ _id, version }) => ask(`PATCH /orders/${_id}`, { version, setPrice: "0.0300", reason: "Agreed" }),
+  ({ _id, orderQuantity, shippedPieces: before }) =>
+    ask("POST /deliveries", { lines: [{ order: _id, pieces: upTo((orderQuantity - before) / 2), before }] }),
+  ({ _id, orderQuantity, shippedPieces: before }) =>
+    ask("POST /deliveries", { lines: [{ order: _id, pieces: upTo(orderQuantity * 1.1), before, isLast: true }] }),
+  ({ _id, shippedPieces: before }) => ask(`POST /orders/${_id}/closings`, { before: Math.max(1, before) }),
+  ({ _id }) => ask(`PUT /orders/${_id}/tolerance`, { tolerance: upTo(10) }),
+  ({ _id }) => ask(`DELETE /orders/${_id}`, {}),
+  ({ _id, version, sheetNumber }) =>
+    ask(sheetNumber === null ? `POST /orders/${_id}/charges` : `POST /orderSheets/${sheetNumber}/charges`, {
+      ...{ version, kind: pick(["freight", "discount"]), amount: `${upTo(3)}.${upTo(8)}0`, reason: "Agreed" },
+    }),
+  ({ billed }) =>
+    billed ? ask("POST /creditNotes", { invoice: billed.invoice, reason: "Damaged" }) : Promise.resolve(undefined),
+];
+
+async function act(trims: readonly Trim[]): Promise<Answer | undefined> {
+  const chance = Math.random();
+  const trim = pick(trims);
+  if (trim && (placed.length < 20 || chance < 0.08)) {
+    const answer = await place(trim);
+    if (answer?.status === 200) placed.push(String(answer.body.insertedId));
+    return answer;
+  }
+  if (chance < 0.11) return placeSheet(trims.toSorted(() => Math.random() - 0.5));
+  // Mostly late ones, so that several people meet at the same order.
+  const id = pick(chance < 0.7 ? placed.slice(-25) : placed);
+  const read = await ask(`GET /orders/${id}`);
+  if (read?.status !== 200) return read;
+  const order = read.body as unknown as Order;
+  return pick(acts)?.(order);
+}
+
+const query = (statement: string) => queryShop<Record<string, string>>(dataDir, statement);
+
+it(`${ACTS} random acts at once, and a kill in the middle: stock and payments are a plain count of their rows`, async () => {
+  const trims: Trim[] = await (await fetch(`${shop.url}/api/trims?limit=6`)).json();
+  for (const { _id } of trims) await ask(`PATCH /trims/${_id}`, { restock: 20_000 });
+  const statuses = new Map<number, number>();
+  let left = ACTS;
+  let restarted: Promise<void> | undefined;
+  const work = async () => {
+    while (left-- > 0) {
+      if (left === Math.floor(ACTS / 2)) restarted = kill().then(start);
+      await restarted;
+      const answer = await act(trims);
+      if (!answer) continue;
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const isExpected = [200, 400, 404, 409, 412, 503].includes(answer.status);
+      expect(isExpected, JSON.stringify(answer)).toBe(true);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  console.info(`answers by status: ${JSON.stringify(Object.fromEntries(statuses))}, orders: ${placed.length}`);
+  expect(statuses.get(200)).toBeGreaterThan(ACTS / 10);
+
+  const stock = await query(`
+      select id from trims where quantity <> (select coalesce(sum(delta), 0) from stock_movements where trim_id = trims.id)
+        - (select coalesce(sum(case when shipping in ('shipped', 'delivered') then coalesce(shipped_pieces, order_quantity)
+            else order_quantity end), 0)
+          from orders where trim_id = trims.id and review in ('in-review', 'accepted'))`);
+  expect(stock).toEqual([]);
+
+  const delivered = await query(`
+      select number, shipped_pieces from orders where coalesce(shipped_pieces, 0) <>
+        (select coalesce(sum(pieces), 0) from delivery_lines where order_id = orders.id)`);
+  expect(delivered).toEqual([]);
+
+  const payments = await query(`
+      select number, payment, counted from orders cross join lateral (
+        select (select sum(amount) from invoiced_orders where order_id = orders.id) as billed,
+          (select coalesce(sum(amount), 0) from credit_notes where order_id = orders.id) as credited,
+          (select coalesce(sum(amount), 0) from payments where order_id = orders.id) as settled,
+          (select coalesce(sum(amount), 0) from payments as row where order_id = orders.id
+            and kind in ('payment', 'allocation', 'transfer')
+            and not exists (select from payments as undone where undone.reverses = row.id)) as paid,
+          (select coalesce(-sum(amount), 0) from payments as row where order_id = orders.id and kind = 'refund'
+            and not exists (select from payments as undone where undone.reverses = row.id)) as refunded
+      ) as sums cross join lateral (
+        select case when billed is null then 'pending' when billed - credited - settled > 0 then 'invoiced'
+          when paid = 0 and credited > 0 then 'pending' when paid = 0 then 'paid'
+          when refunded >= paid then 'refunded' else 'paid' end as counted
+      ) as plain where payment <> counted`);
+  expect(payments).toEqual([]);
+
+  const credits = await query(`
+      select order_id from invoiced_orders as line where amount < (select coalesce(sum(amount), 0) from credit_notes
+        where order_id = line.order_id and invoice_id = line.invoice_id)`);
+  expect(credits).toEqual([]);
+
+  const charges = await query(`
+      select id from charges where amount < (
+        select coalesce(abs(sum(line.amount)), 0) from invoiced_charges as line
+        join invoiced_orders as bill using (order_id, invoice_id)
+        where line.charge_id = charges.id and bill.amount > (select coalesce(sum(note.amount), 0) from credit_notes as note
+          where note.order_id = bill.order_id and note.invoice_id = bill.invoice_id))`);
+  expect(charges).toEqual([]);
+
+  for (const table of ["invoices", "credit_notes"]) {
+    const gaps = await query(`select year from ${table} group by year having count(*) <> max(serial)`);
+    expect(gaps, table).toEqual([]);
+  }
+}, 1_800_000);
