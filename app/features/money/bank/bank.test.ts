@@ -102,6 +102,21 @@ describe("a bank statement", () => {
     ]);
   });
 
+  it("is read as CAMT.053, too, and booked once under one key", async () => {
+    const { number } = await issue();
+    const { lines } = await read(
+      `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="USD">34.47</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${today}</Dt></BookgDt><NtryDtls><TxDtls><RmtInf><Ustrd>${number}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`,
+    );
+    expect(lines).toMatchObject([{ word: "certain", amount: "34.47", text: number }]);
+    const sent = {
+      as: admin,
+      body: { lines: [choose(lines[0], "34.47")] },
+      headers: { "idempotency-key": crypto.randomUUID() },
+    };
+    for (const _ of [1, 2]) expect(await (await call(shop, "POST /bankLines", sent)).json()).toEqual([{ ok: true }]);
+    expect(await paidOn(number)).toBe("34.47");
+  });
+
   it("is booked once by two who press at once", async () => {
     const { number } = await issue();
     const other = await signedIn(shop.db, { role: "admin" });

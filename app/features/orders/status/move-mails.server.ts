@@ -268,7 +268,10 @@ function putInWords(move: Written, all: readonly MovedOrder[]) {
     case "invoiced": {
       const [only, ...others] = invoices;
       const happened = only && others.length === 0 ? `invoice ${only.number}` : `${invoices.length} invoices`;
-      const how = "Please pay by transfer, and name the number of the invoice as its reference.";
+      const how =
+        others.length === 0
+          ? "Please pay what it says by transfer, and name its number."
+          : "Please pay what they say by transfer, and name their numbers.";
       const what = `${sumInvoices(move)}, due ${formatDay(dueOn ?? "")}`;
       return say(happened, what, `${sayEnclosed(invoices.length)} ${how}`);
     }
