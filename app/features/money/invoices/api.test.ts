@@ -113,6 +113,16 @@ describe("the list of invoices", () => {
 });
 
 describe("an invoice", () => {
+  it("is open again when the payment is reversed of which it was credited and refunded", async () => {
+    const { number } = await issue();
+    const paid = await post("/payments", { invoice: number, amount: "34.47", day: today });
+    await post("/creditNotes", { invoice: number, reason: "Bent" });
+    await post("/refunds", { invoice: number, amount: "34.47", day: today, reason: "Bent" });
+    expect(await find(number)).toMatchObject({ state: "credited", open: "0.00" });
+    await post("/reversals", { booking: paid.insertedId, reason: "The bank took it back" });
+    expect(await find(number)).toMatchObject({ state: "open", open: "34.47" });
+  });
+
   it("has its lines, and everything that was booked on it once", async () => {
     const { orderIds } = await send(2);
     for (const id of orderIds) await accept(id);

@@ -1,0 +1,31 @@
+-- An invoice on which something is left to pay is open, also if all of it is credited: what was paid was reversed then.
+CREATE OR REPLACE VIEW "invoice_balances" AS
+	SELECT invoice.id, invoice.number, invoice.year, invoice.serial, invoice.issued_on, invoice.due_on,
+		first.company_id, first.user_id, first.company, first.name, first.email, first.po_number,
+		coalesce(first.company, first.name) AS buyer,
+		billed, credited, paid, refunded, written_off, rest,
+		CASE
+			WHEN rest > 0 AND paid > refunded THEN 'partly-paid'
+			WHEN rest > 0 THEN 'open'
+			WHEN billed > 0 AND credited >= billed THEN 'credited'
+			ELSE 'paid'
+		END AS state
+	FROM "invoices" AS invoice
+	JOIN (
+		SELECT *, billed - credited - written_off - (paid - refunded) AS rest
+		FROM (
+			SELECT invoice_id, sum(billed) AS billed, sum(credited) AS credited, sum(paid) AS paid,
+				sum(refunded) AS refunded, sum(written_off) AS written_off
+			FROM "order_ledgers" GROUP BY invoice_id
+		) AS summed
+	) AS ledger ON ledger.invoice_id = invoice.id
+	CROSS JOIN LATERAL (
+		SELECT placed.company_id, placed.user_id, coalesce(placed.company, sheet.company, profile.company) AS company,
+			placed.name, placed.email, placed.po_number
+		FROM "invoiced_orders" AS billed_order
+		JOIN "orders" AS placed ON placed.id = billed_order.order_id
+		LEFT JOIN "order_sheets" AS sheet ON sheet.id = placed.sheet_id
+		LEFT JOIN "profiles" AS profile ON profile.user_id = placed.user_id
+		WHERE billed_order.invoice_id = invoice.id
+		ORDER BY placed.number LIMIT 1
+	) AS first;
