@@ -139,7 +139,9 @@ function Tolerance({ order }: { order: OrderStory }) {
     await revalidate();
   }
 
-  const range = `${formatPieces(leastPieces(order))} to ${describePieces(mostPieces(order))}`;
+  const [least, most] = [leastPieces(order), mostPieces(order)];
+  const range =
+    least === most ? `Exactly ${describePieces(most)}` : `${formatPieces(least)} to ${describePieces(most)}`;
   if (!may("manage-orders")) return <p className={textStyles.soft}>{`Tolerance ${tolerance} %: ${range}`}</p>;
   return (
     <Select
