@@ -9,6 +9,7 @@ type Contracts = [
   typeof import("#app/features/account/contract.ts"),
   typeof import("#app/features/audit/contract.ts"),
   typeof import("#app/features/buyers/companies.contract.ts"),
+  typeof import("#app/features/buyers/founding.contract.ts"),
   typeof import("#app/features/buyers/contract.ts"),
   typeof import("#app/features/catalogue/contract.ts"),
   typeof import("#app/features/admin-dashboard/contract.ts"),

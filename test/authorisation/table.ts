@@ -464,6 +464,26 @@ export const rows: Record<string, Row> = {
   "GET /buyerCounts": adminsAlone(() => ({ path: "/buyerCounts" })),
   "GET /buyers.csv": adminsAlone(() => ({ path: "/buyers.csv" })),
   "GET /buyers/{id}": adminsAlone(({ owner }) => ({ path: `/buyers/${owner.id}` })),
+  "POST /companyFoundings": adminsAlone(() => ({
+    path: "/companyFoundings",
+    body: { name: "Umeå Jeans", country: "SE", email: `${crypto.randomUUID()}@umea-jeans.example` },
+    headers: { "idempotency-key": crypto.randomUUID() },
+  })),
+  // A company of this table has a manager, unless it is that of staff, who are members of none.
+  "POST /companies/{id}/managers": adminsAlone(
+    onCompany(({ companyId }) => `/companies/${companyId}/managers`, {
+      email: `${crypto.randomUUID()}@umea-jeans.example`,
+    }),
+    { adminOnOthers: 409 },
+  ),
+  "POST /companies/{id}/merges": adminsAlone(
+    ({ company }) => ({
+      path: `/companies/${company.companyId}/merges`,
+      headers: { "if-match": `"${company.version}"`, "idempotency-key": crypto.randomUUID() },
+      body: { into: company.companyId },
+    }),
+    { admin: 409, adminOnOthers: 409 },
+  ),
   "GET /companies": adminsAlone(() => ({ path: "/companies" })),
   "GET /companies/{id}": adminsAlone(({ company }) => ({ path: `/companies/${company.companyId}` })),
   "PUT /companies/{id}/terms": adminsAlone(
@@ -644,6 +664,9 @@ export const permissionOf: Record<string, Permission> = {
   "GET /buyers.csv": "see-buyers",
   "GET /buyers/{id}": "see-buyers",
   "POST /buyers/{id}/notes": "see-buyers",
+  "POST /companyFoundings": "see-buyers",
+  "POST /companies/{id}/managers": "see-buyers",
+  "POST /companies/{id}/merges": "see-buyers",
   "GET /companies": "see-buyers",
   "GET /companies/{id}": "see-buyers",
   "PUT /companies/{id}/terms": "see-buyers",

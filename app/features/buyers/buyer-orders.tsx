@@ -18,6 +18,7 @@ export function BuyerOrders({ orders, name }: { orders: Order[]; name: string })
       orders={orders}
       columns={columns}
       className={styles.table}
+      empty={<p className={textStyles.hint}>No orders yet.</p>}
     />
   );
 }

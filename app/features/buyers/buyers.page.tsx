@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { LoadError } from "#app/client/load-error.tsx";
 import { protectedLoader } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
@@ -11,6 +12,7 @@ import { type List, listQuery, loadList, useList, useListChange } from "#app/lis
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
 import { ListSelect } from "#app/lists/list-select.tsx";
 import { ListTabs } from "#app/lists/list-tabs.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/buyers.page.ts";
@@ -18,6 +20,7 @@ import styles from "./buyers.page.module.css";
 import { buyerSorts, defaultSort, saidSort, sortWords } from "./buyers-sort.rules.ts";
 import { BuyersTable } from "./buyers-table.tsx";
 import { buyerTabs, nobody, saidPart } from "./buyers-tabs.rules.ts";
+import { FoundCompanyDialog } from "./companies/found-company-dialog.tsx";
 import type { BuyerRow } from "./contract.ts";
 import { COUNT_LIMIT } from "./facts.ts";
 
@@ -36,9 +39,15 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
   const changeList = useListChange(list);
   const counts = useBuyerCounts(list);
   const part = saidPart(list.asked.filters.part);
+  const [isFounding, setFounding] = useState(false);
   return (
     <>
-      <ListHeading ref={heading} name={handle.heading} unit="" list={list} />
+      <ListHeading ref={heading} name={handle.heading} unit="" list={list}>
+        <Button kind="line" size="small" onClick={() => setFounding(true)}>
+          Found a company
+        </Button>
+      </ListHeading>
+      {isFounding && <FoundCompanyDialog onClose={() => setFounding(false)} />}
       <ListTabs
         label="Buyers by habit"
         list={list}

@@ -36,9 +36,14 @@ export async function isMember(db: Db | Tx, userId: string): Promise<boolean> {
  * these members or changes what they may do.
  */
 export async function lockMemberships(tx: Tx, userIds: readonly string[]): Promise<Map<string, Membership>> {
-  const query = listMemberships(tx, userIds).orderBy(companyMembers.userId);
-  const locked = await query.for("share", { of: companyMembers });
-  return new Map(locked.map((one) => [one.userId, one]));
+  await tx
+    .select({ userId: companyMembers.userId })
+    .from(companyMembers)
+    .where(inArray(companyMembers.userId, [...userIds]))
+    .orderBy(companyMembers.userId)
+    .for("share");
+  // Read afterwards: a statement that waited sees the companies as they were before.
+  return new Map((await listMemberships(tx, userIds)).map((one) => [one.userId, one]));
 }
 
 function listMemberships(db: Db | Tx, userIds: readonly string[]) {

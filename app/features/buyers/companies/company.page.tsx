@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
@@ -8,7 +9,7 @@ import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { BuyerOrders } from "#app/features/buyers/buyer-orders.tsx";
 import type { CompanyPage as Shown } from "#app/features/buyers/companies.contract.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -17,6 +18,8 @@ import type { Route } from "./+types/company.page.ts";
 import styles from "./company.page.module.css";
 import { CompanyAddresses, CompanyDetails, CompanyPeople } from "./company-parts.tsx";
 import { CreditFigures } from "./credit-figures.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
+import { NameManager } from "./name-manager.tsx";
 import { TermsForm } from "./terms-form.tsx";
 
 export const loader = protectedLoader("admin", async ({ params, callApi }: Signed<Route.LoaderArgs>) => {
@@ -41,7 +44,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function CompanyPage({ loaderData: { found } }: Route.ComponentProps) {
   if (!found) return <NotFoundBesideMenu />;
-  const { company, version } = found;
+  return <Present {...found} />;
+}
+
+function Present({ company, version }: { company: Shown; version: string }) {
+  const [isMerging, setMerging] = useState(false);
+  const hasManager = company.members.some(({ role }) => role === "manager");
   return (
     <>
       <Crumb>
@@ -60,11 +68,18 @@ export default function CompanyPage({ loaderData: { found } }: Route.ComponentPr
         <ButtonLink to={`/dashboard/manageorders?company=${encodeURIComponent(company.name)}`} kind="line" size="small">
           Orders in the list
         </ButtonLink>
+        {!company.closedAt && (
+          <Button kind="line" size="small" onClick={() => setMerging(true)}>
+            Merge…
+          </Button>
+        )}
       </PageHead>
+      {isMerging && <MergeDialog company={company} version={version} onClose={() => setMerging(false)} />}
       <CreditFigures company={company} />
       <div className={styles.page}>
         <div className={styles.column}>
           <CompanyPeople company={company} />
+          {hasManager || company.closedAt || <NameManager company={company} />}
           <BuyerOrders orders={company.newest} name={company.name} />
           <CompanyAddresses company={company} />
         </div>

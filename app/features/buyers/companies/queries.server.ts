@@ -1,7 +1,7 @@
-import { and, desc, eq, exists, inArray } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { withPeople } from "#app/features/companies/queries.server.ts";
-import { companies } from "#app/features/companies/tables.server.ts";
+import { companies, companyMembers } from "#app/features/companies/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { sumCreditUsed } from "#app/features/money/credit.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
@@ -20,6 +20,23 @@ export async function resolveCompany(db: Db | Tx, idOrNumber: IdOrNumber): Promi
     .where(isNamed(companies, idOrNumber));
   if (!found?.mergedInto) return found?.id;
   return resolveCompany(db, found.mergedInto);
+}
+
+/** The id of a company by id or number, merged or not. */
+export async function findCompanyId(db: Db | Tx, idOrNumber: IdOrNumber): Promise<string | undefined> {
+  const [found] = await db.select({ id: companies.id }).from(companies).where(isNamed(companies, idOrNumber));
+  return found?.id;
+}
+
+/** Whether an account works for the shop, and which company it belongs to; undefined without an account. */
+export async function findAccount(db: Db | Tx, email: string) {
+  const [found] = await db
+    .select({ isStaff: sql<boolean>`${users.role} <> 'buyer'`, company: companies.name })
+    .from(users)
+    .leftJoin(companyMembers, eq(companyMembers.userId, users.id))
+    .leftJoin(companies, eq(companies.id, companyMembers.companyId))
+    .where(eq(users.email, email));
+  return found;
 }
 
 /** The contract's page of a company, and its version. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "driz
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { foldText } from "#app/contract/text.ts";
-import { companyMembers } from "#app/features/companies/tables.server.ts";
+import { companies, companyMembers } from "#app/features/companies/tables.server.ts";
 import { type OrderStatus, type Side, states } from "#app/features/orders/facts.ts";
 import { messages } from "#app/features/orders/messages/tables.server.ts";
 import { allStatuses } from "#app/features/orders/rules.ts";
@@ -123,7 +123,8 @@ function waitsFor(side: Side | undefined): SQL | undefined {
 function ofCompany(name: string | undefined): SQL | undefined {
   if (!name) return undefined;
   const begins = (column: AnyPgColumn) => sql`coalesce(starts_with(lower(${column}), lower(${name})), false)`;
-  return sql`(${begins(orders.company)}
+  // Or as its company is called today.
+  return sql`(${begins(orders.company)} or ${orders.companyId} in (select ${companies.id} from ${companies} where ${begins(companies.name)})
     or ${orders.sheetId} in (select ${orderSheets.id} from ${orderSheets} where ${begins(orderSheets.company)}))`;
 }
 
