@@ -3,6 +3,15 @@ import type { Buyer } from "./purchases.ts";
 /** A colleague of the demo buyer, whose larger orders wait for them. */
 const colleague = { name: "Elin Sundberg", email: "elin@norrland-denim.example", orderLimit: "500.00" };
 
+/** What the shop has agreed with the company of the demo buyer. */
+const agreed = {
+  termsDays: 30,
+  creditLimit: "75000.00",
+  notes: "Orders in spring and autumn. Ask before shipping in July.",
+};
+
+const usual = { termsDays: null, creditLimit: null, notes: "" };
+
 type Founded = { buyer: Buyer; userId: string; companyId: string };
 
 /**
@@ -19,6 +28,7 @@ export function planCompanies(founded: readonly Founded[], opened: string, newId
     companies: founded.map(({ buyer, companyId }, at) => ({
       ...{ id: companyId, number: at + 1, name: buyer.company, country: buyer.country, createdAt: opened },
       ...{ isDocumentsEmailConfirmed: false, tolerance: 0, version: newId() },
+      ...(at === 0 ? agreed : usual),
     })),
     companyMembers: first
       ? [

@@ -33,6 +33,24 @@ const sheets = z.object({
   hits: z.array(z.object({ _id, number, name, email, company, lines: z.int(), total, createdAt, poNumber, path })),
 });
 
+const companies = z.object({
+  kind: z.literal("companies"),
+  ...counted,
+  hits: z.array(
+    z.object({
+      ...{ _id, number, name, path },
+      /** ISO 3166-1 alpha-2. */
+      country: z.string().nullable(),
+      /** The names of the first of its members. */
+      members: z.array(z.string()),
+      orders: z.int(),
+      value: z.string(),
+      /** What is left to pay of its invoices. */
+      unpaid: z.string(),
+    }),
+  ),
+});
+
 const buyers = z.object({
   kind: z.literal("buyers"),
   ...counted,
@@ -76,7 +94,7 @@ const products = z.object({
 });
 
 /** A kind with what was found of it. */
-const found = z.discriminatedUnion("kind", [orders, sheets, buyers, invoices, products]);
+const found = z.discriminatedUnion("kind", [orders, sheets, companies, buyers, invoices, products]);
 
 export type Found = z.infer<typeof found>;
 
@@ -95,7 +113,7 @@ export const findAnything = endpoint({
   method: "GET",
   path: "/search",
   access: "admin",
-  summary: `Finds orders, sheets, buyers, invoices and products by whatever one knows of them, up to ${HITS} of each, the newest first`,
+  summary: `Finds orders, sheets, companies, buyers and accounts without orders, invoices and products by whatever one knows of them, up to ${HITS} of each, the newest first`,
   query: z.object({
     /** As `q` of `GET /allOrders`; also an invoice's number. */
     q: searchText.min(1),

@@ -1,10 +1,13 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, exists, not, sql } from "drizzle-orm";
 import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals } from "#app/contract/money.ts";
+import { readSearchTerms } from "#app/contract/search-terms.ts";
 import { COUNT_LIMIT as BUYERS_COUNTED } from "#app/features/buyers/facts.ts";
-import { countBuyers, listBuyers } from "#app/features/buyers/queries.server.ts";
+import { countBuyers, countCustomers, listBuyers, listCustomers } from "#app/features/buyers/queries.server.ts";
+import { companies, companyMembers } from "#app/features/companies/tables.server.ts";
 import type { DocumentFacts } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { matchesTyped } from "#app/features/money/invoices/queries.server.ts";
 import { readOrderNumber } from "#app/features/orders/find/filter.server.ts";
 import { listOrders } from "#app/features/orders/find/list.server.ts";
@@ -17,6 +20,7 @@ import { listSheets, COUNT_LIMIT as SHEETS_COUNTED } from "#app/features/sheets/
 import { suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { matchesQuery } from "#app/platform/db/columns.server.ts";
 import { type Found, HITS } from "./contract.ts";
 
 type Of<Kind extends Found["kind"]> = Extract<Found, { kind: Kind }>;
@@ -29,10 +33,13 @@ export async function findKinds(
   typed: string,
   { timeZone, mayReadBuyers, mayReadInvoices }: Reading,
 ): Promise<Found[]> {
-  const [ofOrders, ofSheets, ofBuyers, ofInvoices] = await Promise.all([
+  const today = dayAt(new Date(), timeZone);
+  if (mayReadBuyers) await catchUp(db);
+  const [ofOrders, ofSheets, ofCompanies, ofBuyers, ofInvoices] = await Promise.all([
     findOrders(db, typed, timeZone),
     findSheets(db, typed),
-    mayReadBuyers ? findBuyers(db, typed, dayAt(new Date(), timeZone)) : [],
+    mayReadBuyers ? findCompanies(db, typed, today) : [],
+    mayReadBuyers ? findBuyers(db, typed, today) : [],
     findInvoices(db, typed, mayReadInvoices),
   ]);
   const isMeant = (found: Found) =>
@@ -41,7 +48,7 @@ export async function findKinds(
       : found.kind === "sheets"
         ? found.hits[0]?.number === readSheetNumber(typed)
         : found.kind === "invoices" && found.hits[0]?.number === typed.trim();
-  return [ofBuyers, ofOrders, ofSheets, ofInvoices]
+  return [ofCompanies, ofBuyers, ofOrders, ofSheets, ofInvoices]
     .flat()
     .filter(({ hits }) => hits.length > 0)
     .toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)));
@@ -69,14 +76,57 @@ async function findSheets(db: Db, q: string): Promise<Of<"sheets">> {
   return { kind: "sheets", ...upTo(SHEETS_COUNTED, total), hits };
 }
 
-async function findBuyers(db: Db, q: string, today: string): Promise<Of<"buyers">> {
-  await catchUp(db);
+async function findCompanies(db: Db, q: string, today: string): Promise<Of<"companies">> {
+  const asked = { q, onlyCompanies: true };
   const [rows, total] = await Promise.all([
+    listCustomers(db, today, { ...asked, sort: "-value", rows: HITS, after: undefined }),
+    countCustomers(db, today, asked),
+  ]);
+  const hits = rows.flatMap(({ members, ...row }) =>
+    members
+      ? {
+          ...{ ...row, number: members.number, members: members.named.map(({ name }) => name) },
+          path: `/dashboard/companies/${members.number}`,
+        }
+      : [],
+  );
+  return { kind: "companies", ...upTo(BUYERS_COUNTED, total), hits };
+}
+
+/** Everybody with orders, and after them the accounts of buyers that have none yet. */
+async function findBuyers(db: Db, q: string, today: string): Promise<Of<"buyers">> {
+  const [rows, total, accounts] = await Promise.all([
     listBuyers(db, today, { q, sort: "-value", rows: HITS, after: undefined }),
     countBuyers(db, today, { q }),
+    findNewAccounts(db, q),
   ]);
   const hits = rows.map((buyer) => ({ ...buyer, path: `/dashboard/buyers/${buyer._id}` }));
-  return { kind: "buyers", ...upTo(BUYERS_COUNTED, total), hits };
+  const all = [...hits, ...accounts.rows].slice(0, HITS);
+  return { kind: "buyers", ...upTo(BUYERS_COUNTED, total + accounts.total), hits: all };
+}
+
+/** The accounts of buyers without an order, by name and e-mail. There is no page of theirs yet, but their company's. */
+async function findNewAccounts(db: Db, q: string) {
+  const words = sql`search_vector(${users.name} || ' ' || ${users.email})`;
+  const hasOrdered = exists(db.select({ id: orders.id }).from(orders).where(eq(orders.userId, users.id)));
+  const { query } = readSearchTerms(q);
+  const matching = and(eq(users.role, "buyer"), matchesQuery(words, query), not(hasOrdered));
+  const found = db
+    .select({ _id: users.id, name: users.name, email: users.email, company: companies.name, number: companies.number })
+    .from(users)
+    .leftJoin(companyMembers, eq(companyMembers.userId, users.id))
+    .leftJoin(companies, eq(companies.id, companyMembers.companyId))
+    .where(matching)
+    .orderBy(desc(users.id))
+    .limit(HITS);
+  const [rows, total] = await Promise.all([found, db.$count(users, matching)]);
+  return {
+    total,
+    rows: rows.map(({ number, ...row }) => ({
+      ...{ ...row, country: null, orders: 0, value: "0.00", unpaid: "0.00" },
+      path: number === null ? `/dashboard/buyers/${row._id}/neworder` : `/dashboard/companies/${number}`,
+    })),
+  };
 }
 
 /** Invoices are counted up to here. */

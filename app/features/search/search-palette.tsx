@@ -7,7 +7,16 @@ import { useAnswer } from "#app/client/use-answer.ts";
 import { Q_MAX, toSearchText } from "#app/contract/search.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { IconBox, IconBuyers, IconClose, IconList, IconRecord, IconSearch, IconSheet } from "#app/ui/icons.tsx";
+import {
+  IconBox,
+  IconBuyers,
+  IconClose,
+  IconCompany,
+  IconList,
+  IconRecord,
+  IconSearch,
+  IconSheet,
+} from "#app/ui/icons.tsx";
 import { closeDialog, closeEvents, showModal } from "#app/ui/modals.ts";
 import { Selvedge } from "#app/ui/seams.tsx";
 import { Loading } from "#app/ui/states.tsx";
@@ -20,7 +29,14 @@ import { describeTotal, kindWords, type Row, toRows } from "./search-rows.ts";
 const PAUSE_MS = 150;
 const LOADING_AFTER_MS = 250;
 
-const icons = { buyers: IconBuyers, orders: IconList, sheets: IconSheet, invoices: IconRecord, products: IconBox };
+const icons = {
+  companies: IconCompany,
+  buyers: IconBuyers,
+  orders: IconList,
+  sheets: IconSheet,
+  invoices: IconRecord,
+  products: IconBox,
+};
 
 /** Searches orders, sheets, buyers, invoices and products above any page. */
 export function SearchPalette({ onClose }: { onClose: () => void }) {

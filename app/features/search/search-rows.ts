@@ -10,6 +10,7 @@ import type { Found } from "./contract.ts";
 
 /** What a kind is called, as a filter and above its rows. */
 export const kindWords: Record<Found["kind"], string> = {
+  companies: "Companies",
   buyers: "Buyers",
   orders: "Orders",
   sheets: "Order sheets",
@@ -32,6 +33,7 @@ export type Row = {
 /** The lists that show all of a kind. */
 const lists: Partial<Record<Found["kind"], { path: string; name: string; may?: Permission }>> = {
   orders: { path: "/dashboard/manageorders", name: "Manage All Orders" },
+  companies: { path: "/dashboard/buyers", name: "Buyers" },
   buyers: { path: "/dashboard/buyers", name: "Buyers" },
   products: { path: "/dashboard/manageproducts", name: "Manage Products", may: "manage-stock" },
 };
@@ -89,12 +91,24 @@ function readRows(found: Found, timeZone: string, today: string): Row[] {
         ),
         end: { sum: formatTotal(hit.total) },
       }));
+    case "companies":
+      return found.hits.map((hit) => ({
+        ...{ key: hit._id, kind, path: hit.path },
+        title: hit.name,
+        details: join(`No. ${hit.number}`, hit.country && nameCountry(hit.country), hit.members.join(", ")),
+        end: Number(hit.unpaid) > 0 ? { words: `${formatTotal(hit.unpaid)} open` } : { sum: formatTotal(hit.value) },
+      }));
     case "buyers":
       return found.hits.map((hit) => ({
         ...{ key: hit._id, kind, path: hit.path },
         title: hit.company ?? hit.name,
         details: join(hit.company && hit.name, hit.email, hit.country && nameCountry(hit.country)),
-        end: Number(hit.unpaid) > 0 ? { words: `${formatTotal(hit.unpaid)} open` } : { sum: formatTotal(hit.value) },
+        end:
+          hit.orders === 0
+            ? { words: "No orders yet" }
+            : Number(hit.unpaid) > 0
+              ? { words: `${formatTotal(hit.unpaid)} open` }
+              : { sum: formatTotal(hit.value) },
       }));
     case "invoices":
       return found.hits.map((hit) => ({

@@ -105,6 +105,32 @@ describe("a buyer", () => {
   });
 });
 
+describe("a company", () => {
+  it.each([
+    ["its name", "Padmapar Garments", "Padmapar Garments"],
+    ["its beginning without accents", "cinaralti", "Çınaraltı Denim"],
+    ["its name with an error", "Padmappar", "Padmapar Garments"],
+    ["a person", "Nusrat", "Padmapar Garments"],
+    ["a person's e-mail", "procurement@padmapar-garments.example", "Padmapar Garments"],
+    ["a person who never ordered", "Elin Sundberg", "Norrland Denim"],
+    ["the phone of one", "4406", "Padmapar Garments"],
+    ["the city of one", "Narayanganj", "Padmapar Garments"],
+  ])("is found by %s", async (_, typed, name) => {
+    expect(await listFound(typed, "companies")).toContain(name);
+    const rows = await read<{ name: string }[]>(`/companies?q=${encodeURIComponent(typed)}`);
+    expect(rows.map((row) => row.name)).toContain(name);
+  });
+});
+
+describe("an account that never ordered", () => {
+  it.each(["Elin Sundberg", "sundb", "elin@norrland-denim.example"])("is found by %s", async (typed) => {
+    const { found } = await search(typed);
+    const buyers = found.find((of) => of.kind === "buyers");
+    const hit = { name: "Elin Sundberg", company: "Norrland Denim", orders: 0, path: "/dashboard/companies/1" };
+    expect(buyers?.hits).toContainEqual(expect.objectContaining(hit));
+  });
+});
+
 describe("an order", () => {
   const day = (at: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(new Date(at));
