@@ -87,6 +87,9 @@ export const orders = pgTable(
     index("orders_item_trim").on(table.productName, table.id, table.trimId),
     index("orders_quantity").on(table.orderQuantity, table.id),
     index("orders_total_trim").on(table.total, table.id, table.trimId),
+    index("orders_company_name")
+      .on(sql`lower(${table.company}) text_pattern_ops`)
+      .where(sql`${table.company} is not null`),
     index("orders_due").on(sql`coalesce(${table.dueOn}, 'infinity'::date)`, table.id),
     index("orders_wanted_first").on(sql`coalesce(${table.wantedOn}, 'infinity'::date)`, table.id),
     // No list of pending entries: a search then costs the same at any time.

@@ -122,10 +122,11 @@ function waitsFor(side: Side | undefined): SQL | undefined {
 /** The company is named by the order or, if it is older, by its sheet. */
 function ofCompany(name: string | undefined): SQL | undefined {
   if (!name) return undefined;
-  const begins = (column: AnyPgColumn) => sql`coalesce(starts_with(lower(${column}), lower(${name})), false)`;
+  const begins = (column: AnyPgColumn) => sql`starts_with(lower(${column}), lower(${name}))`;
   // Or as its company is called today.
-  return sql`(${begins(orders.company)} or ${orders.companyId} in (select ${companies.id} from ${companies} where ${begins(companies.name)})
-    or ${orders.sheetId} in (select ${orderSheets.id} from ${orderSheets} where ${begins(orderSheets.company)}))`;
+  return sql`(${begins(orders.company)}
+    or ${orders.companyId} = any(array(select ${companies.id} from ${companies} where ${begins(companies.name)}))
+    or ${orders.sheetId} = any(array(select ${orderSheets.id} from ${orderSheets} where ${begins(orderSheets.company)})))`;
 }
 
 /** Whether a number is said to be that of an order: it is not looked for in phones and amounts then. */
@@ -168,6 +169,12 @@ function meansOrder(q: string, sheets: readonly string[] = []): SQL[] {
 function idOf(sheet: string | number): string | SQL {
   if (typeof sheet === "string") return sheet;
   return sql`(select ${orderSheets.id} from ${orderSheets} where ${orderSheets.number} = ${sheet})`;
+}
+
+/** Whether an index finds all orders of a company, or of some days, together. Those placed on a day are in no other order than all. */
+export function isFoundTogether({ company, shipped, wanted, due }: Filter): boolean {
+  const days = [shipped, wanted, due].flatMap((span) => [span?.from, span?.to]);
+  return [company, ...days].some((asked) => asked !== undefined);
 }
 
 /** Whether the counts by state tell how many match. */

@@ -5,7 +5,7 @@ import { allStatuses, isEnded, sumStatuses } from "#app/features/orders/rules.ts
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { countByStatus } from "./counts.server.ts";
-import { type Filter, hasOnlyStatuses, isOfStaff, matching } from "./filter.server.ts";
+import { type Filter, hasOnlyStatuses, isFoundTogether, isOfStaff, matching } from "./filter.server.ts";
 import { ordersQuery } from "./query.server.ts";
 import { after, columnsOf, orderBy, type Place, placeOf } from "./sort.server.ts";
 
@@ -14,8 +14,8 @@ export const COUNT_LIMIT = 250;
 
 /** Up to this many matches of words are read and sorted; among more, a list is walked until the page is full. */
 const FEW = 3_000;
-/** The same for orders of some states, which stand together in an index. */
-const FEW_OF_STATUSES = 20_000;
+/** The same for orders that stand together in an index: those of some states, of a company, of some days. */
+const FEW_TOGETHER = 20_000;
 
 const listed = allStatuses.filter((status) => !isEnded(status));
 
@@ -35,9 +35,9 @@ export async function listOrders(
   part: Part,
 ): Promise<{ rows: Row[]; total: number; isCapped: boolean }> {
   const ofStatuses = await countOfStatuses(db, filter);
-  const areFew = filter.statuses !== undefined && ofStatuses !== undefined && ofStatuses <= FEW_OF_STATUSES;
+  const areFew = filter.statuses !== undefined && ofStatuses !== undefined && ofStatuses <= FEW_TOGETHER;
   const most = Math.max(COUNT_LIMIT, part.rows - 1);
-  const few = areFew ? FEW_OF_STATUSES : filter.q === undefined ? most : FEW;
+  const few = areFew || isFoundTogether(filter) ? FEW_TOGETHER : filter.q === undefined ? most : FEW;
   if (filter.q === undefined && (filter.mine !== undefined || hasOnlyStatuses(filter))) {
     const condition = areFew ? sql`${orders.id} in (${findFew(filter, part, few)} ${firstOf(part)})` : matching(filter);
     const counting = ofStatuses ?? db.$count(orders, matching(filter));
