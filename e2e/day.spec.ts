@@ -13,7 +13,7 @@ test.use({ shopName: "day", viewport: { width: 1280, height: 900 } });
 
 const most = {
   ...{ "what waits": 0, accept: 6, decline: 4, ask: 3, answer: 2, invoice: 4, "packing lists": 3, "pick list": 2 },
-  ...{ pack: 3, ship: 4, remind: 4, "bank statement": 4, find: 2, change: 2, "order for a buyer": 4 },
+  ...{ pack: 3, ship: 4, remind: 4, "bank statement": 4, find: 2, change: 2, discount: 2, "order for a buyer": 4 },
 } as const;
 
 /** Counts what is pressed for each task. */
@@ -181,6 +181,14 @@ test("a day of an order clerk", async ({ page, newPerson }) => {
   await pieces.fill(String(2 * Number((await pieces.inputValue()).replaceAll(",", ""))));
   await press(main.getByRole("button", { name: "Save 1 change" }));
   await expect(page.getByText("Saved: 1 change")).toBeVisible();
+
+  begin("discount");
+  await press(main.getByRole("button", { name: "Add freight or a discount" }));
+  await main.getByLabel("What", { exact: true }).selectOption("Discount");
+  await main.getByLabel("Amount before tax, $").fill("1");
+  await main.getByLabel("Reason").fill("Agreed on the phone");
+  await press(main.getByRole("button", { name: "Add and mail the buyer" }));
+  await expect(main.getByText("Agreed on the phone").first()).toBeVisible();
 
   for (const [task, limit] of Object.entries(most)) expect(presses.get(task), task).toBeLessThanOrEqual(limit);
 });
