@@ -63,7 +63,7 @@ export const adminTabs: readonly Tab[] = [
 ];
 
 /** Nothing is to be done there. */
-export const rareTabs = ["shipped", "cancelled"] as const;
+export const rareTabs = ["buyer", "shipped", "cancelled"] as const;
 
 /** What a buyer still waits for, and what is over. */
 export const buyerTabs: readonly Tab[] = [
