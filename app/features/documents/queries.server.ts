@@ -261,7 +261,7 @@ export async function takeSerial(
 }
 
 /** Of this row of `invoiced_charges`, the order is not wholly credited on its invoice. */
-const standing = sql`exists (
+const isNotCredited = sql`exists (
   select from ${invoicedOrders} as bill where bill.order_id = line.order_id and bill.invoice_id = line.invoice_id
     and not (bill.amount > 0 and bill.amount <= (
       select coalesce(sum(note.amount), 0) from ${creditNotes} as note
@@ -273,7 +273,7 @@ export async function listUnbilled(tx: Tx, ownerId: string): Promise<Unbilled[]>
     select id, kind, reason, amount::text from (
       select id, kind, reason, created_at, case kind when 'discount' then -amount else amount end - (
         select coalesce(sum(line.amount), 0) from ${invoicedCharges} as line
-        where line.charge_id = charge.id and ${standing}) as amount
+        where line.charge_id = charge.id and ${isNotCredited}) as amount
       from ${charges} as charge where order_id = ${ownerId} or sheet_id = ${ownerId}
     ) as rest where amount <> 0 order by created_at, id`);
   return rows.map(({ amount, ...charge }) => ({ ...charge, cents: toCents(amount) }));
@@ -285,7 +285,7 @@ export async function listCharged(db: Db | Tx, chargeIds: readonly string[]): Pr
   const { rows } = await db.execute<{ id: string; number: string }>(sql`
     select line.charge_id as id, invoice.number from ${invoicedCharges} as line
     join ${invoices} as invoice on invoice.id = line.invoice_id
-    where line.charge_id in ${[...chargeIds]} and ${standing}
+    where line.charge_id in ${[...chargeIds]} and ${isNotCredited}
     order by invoice.year, invoice.serial`);
   return new Map(rows.map(({ id, number }) => [id, number]));
 }

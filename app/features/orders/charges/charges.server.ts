@@ -126,10 +126,10 @@ async function keepVersion(tx: Tx, { who }: Changing, charged: Charged, summary:
   else await changeQueries.updateTerms(tx, owner.id, {});
 }
 
-type Told = { said: string; subject: string; charge: Charge };
+type Notice = { said: string; subject: string; charge: Charge };
 
 /** A line in the history of each order, and one mail with the new confirmation. */
-async function tell(tx: Tx, by: Changing, charged: Charged, { said, subject, charge }: Told): Promise<void> {
+async function tell(tx: Tx, by: Changing, charged: Charged, { said, subject, charge }: Notice): Promise<void> {
   const live = charged.orders.filter((order) => !isEnded(order));
   const [first] = live;
   if (!first) return;

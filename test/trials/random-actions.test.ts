@@ -16,8 +16,8 @@ import {
   stopShopProcess,
 } from "../shop-process.ts";
 
-/** `ACTS=300 npx vitest run test/trials/acts.test.ts` is a short run. */
-const ACTS = Number(process.env.ACTS ?? 5_000);
+/** `ACTIONS=300 npx vitest run test/trials/random-actions.test.ts` is a short run. */
+const ACTIONS = Number(process.env.ACTIONS ?? 5_000);
 const AT_ONCE = 8;
 
 let dataDir: string;
@@ -37,7 +37,7 @@ async function kill(): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "rivet-acts-"));
+  dataDir = mkdtempSync(join(tmpdir(), "rivet-actions-"));
   await fillWithDemo(dataDir);
   port = await freePort();
   await start();
@@ -101,7 +101,7 @@ const move = (id: string, track: string, from: string, to: string, more = {}) =>
   ask(`POST /orders/${id}/moves`, { track, from, to, ...more });
 
 /** What people do to an order. Some of it is refused, which changes nothing. */
-const acts: ((order: Order) => Promise<Answer | undefined>)[] = [
+const actions: ((order: Order) => Promise<Answer | undefined>)[] = [
   ({ _id }) => move(_id, "review", "in-review", "accepted"),
   ({ _id }) => move(_id, "review", "in-review", "accepted"),
   ({ _id }) => move(_id, "review", "in-review", "declined", { note: "The die is worn.", noteFor: "buyer" }),
@@ -134,7 +134,7 @@ const acts: ((order: Order) => Promise<Answer | undefined>)[] = [
     billed ? ask("POST /creditNotes", { invoice: billed.invoice, reason: "Damaged" }) : Promise.resolve(undefined),
 ];
 
-async function act(trims: readonly Trim[]): Promise<Answer | undefined> {
+async function actOnce(trims: readonly Trim[]): Promise<Answer | undefined> {
   const chance = Math.random();
   const trim = pick(trims);
   if (trim && (placed.length < 20 || chance < 0.08)) {
@@ -148,22 +148,22 @@ async function act(trims: readonly Trim[]): Promise<Answer | undefined> {
   const read = await ask(`GET /orders/${id}`);
   if (read?.status !== 200) return read;
   const order = read.body as unknown as Order;
-  return pick(acts)?.(order);
+  return pick(actions)?.(order);
 }
 
 const query = (statement: string) => queryShop<Record<string, string>>(dataDir, statement);
 
-it(`${ACTS} random acts at once, and a kill in the middle: stock and payments are a plain count of their rows`, async () => {
+it(`${ACTIONS} random actions at once, and a kill in the middle: stock and payments are a plain count of their rows`, async () => {
   const trims: Trim[] = await (await fetch(`${shop.url}/api/trims?limit=6`)).json();
   for (const { _id } of trims) await ask(`PATCH /trims/${_id}`, { restock: 20_000 });
   const statuses = new Map<number, number>();
-  let left = ACTS;
+  let left = ACTIONS;
   let restarted: Promise<void> | undefined;
   const work = async () => {
     while (left-- > 0) {
-      if (left === Math.floor(ACTS / 2)) restarted = kill().then(start);
+      if (left === Math.floor(ACTIONS / 2)) restarted = kill().then(start);
       await restarted;
-      const answer = await act(trims);
+      const answer = await actOnce(trims);
       if (!answer) continue;
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       const isExpected = [200, 400, 404, 409, 412, 503].includes(answer.status);
@@ -172,7 +172,7 @@ it(`${ACTS} random acts at once, and a kill in the middle: stock and payments ar
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   console.info(`answers by status: ${JSON.stringify(Object.fromEntries(statuses))}, orders: ${placed.length}`);
-  expect(statuses.get(200)).toBeGreaterThan(ACTS / 10);
+  expect(statuses.get(200)).toBeGreaterThan(ACTIONS / 10);
 
   const stock = await query(`
       select id from trims where quantity <> (select coalesce(sum(delta), 0) from stock_movements where trim_id = trims.id)
