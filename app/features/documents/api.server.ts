@@ -1,6 +1,6 @@
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notFound } from "#app/contract/problem.ts";
-import { mayRead } from "#app/features/orders/access.server.ts";
+import { mayRead, showColleagues } from "#app/features/orders/access.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -98,11 +98,11 @@ async function print(settings: DocumentSettings, call: Call, of: queries.Of, kin
   return give(document, setHeader);
 }
 
-/** @throws Refusal not-found of what does not exist, or is another buyer's or company's. */
+/** As the caller reads it. @throws Refusal not-found of what does not exist, or is another buyer's or company's. */
 async function findSource({ db, who, params }: Pick<Call, "db" | "who" | "params">, of: queries.Of) {
   const source = of === "order" ? await queries.findOrder(db, params.id) : await queries.findSheet(db, params.id);
   if (!source || !(await mayRead(db, who, source))) refuse(notFound, `This ${nouns[of]} does not exist.`);
-  return source;
+  return who.isAdmin ? source : showColleagues(source);
 }
 
 const nouns: Record<queries.Of, string> = { order: "order", sheet: "order sheet" };

@@ -14,7 +14,7 @@ type Line = Omit<SourceLine, "sheetId">;
 type Gathered = {
   kind: Kind;
   of: Of;
-  source: Omit<Source, "version" | "companyId">;
+  source: Omit<Source, "version" | "companyId" | "isBuyerGone">;
   lines: readonly Line[];
   seller: Seller;
   timeZone: string;

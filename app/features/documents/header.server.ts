@@ -71,7 +71,7 @@ function drawConfirmationHead(page: Page, facts: DocumentFacts, ease: number): n
   const names = listAddress({ company, name, address: "", country: null });
   const number = listNumber(taxNumber);
   const place = { x: left, y, width };
-  const by = [...names, email, writePhone(phone), ...(facts.billTo ? [] : number)];
+  const by = [...names, ...listReach(email, phone), ...(facts.billTo ? [] : number)];
   let who = drawBlock(page, top, "Ordered by", by, place, true);
   if (facts.billTo) who = drawBlock(page, top, "Bill to", [...facts.billTo, ...number], { ...place, y: who + 6 });
   const x = left + width + gap;
@@ -109,8 +109,9 @@ function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
   const at = strip + 12 * ease;
   const width = (inner - 28) / 2;
   const isPacking = facts.kind === "packing";
-  const destination = [...listDestination(facts.buyer), writePhone(facts.buyer.phone)];
-  const billTo = facts.billTo ? [...facts.billTo, writePhone(facts.buyer.phone)] : destination;
+  const reach = listReach(facts.buyer.phone);
+  const destination = [...listDestination(facts.buyer), ...reach];
+  const billTo = facts.billTo ? [...facts.billTo, ...reach] : destination;
   const billed = [...billTo, ...listNumber(facts.buyer.taxNumber ?? facts.tax?.buyerNumber)];
   const second = { x: left + width + 28, y: at, width };
   const ends = [
@@ -122,6 +123,11 @@ function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
     isPacking ? drawCarrier(page, top, facts, second) : drawBlock(page, top, "Ship to", destination, second),
   ];
   return Math.max(...ends) + 14 * ease;
+}
+
+/** How to reach the buyer; former members not at all. */
+function listReach(...ways: string[]): string[] {
+  return ways.filter((way) => way !== "").map((way) => (way.includes("@") ? way : writePhone(way)));
 }
 
 /** A tax number as a line of an address, if there is one. */

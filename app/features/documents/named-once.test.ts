@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { companyAddresses } from "#app/features/companies/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
 import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { buildCompany } from "#test/companies.ts";
@@ -116,4 +118,24 @@ it("a company that wants invoices nowhere else is billed where it is delivered t
   const answer = await call(shop, `GET /orders/${id}/invoice.pdf`, { as: purchaser });
   const blocks = new Map(listBlocks((await readPdf(new Uint8Array(await answer.arrayBuffer()))).elements));
   expect(blocks.get("BILL TO")).toEqual([...(blocks.get("SHIP TO") ?? []), "Tax number NO 987 654 321"]);
+});
+
+it("a colleague's papers of an order name no person whose account was deleted, those of staff do", async () => {
+  const { manager, purchaser } = await buildCompany(shop.db, { name: company, country: "NO" });
+  const { id, sheetId } = await order(purchaser, { shipTo });
+  await shop.db.delete(users).where(eq(users.id, purchaser.id));
+  const read = async (as: TestPerson, path: string) => {
+    const answer = await call(shop, `GET ${path}`, { as });
+    const { elements } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    return listBlocks(elements).flatMap(([, lines]) => lines);
+  };
+  for (const of of [`/orders/${id}`, `/orderSheets/${sheetId}`]) {
+    for (const kind of ["confirmation", "proforma"]) {
+      const [theirs, ours] = [await read(manager, `${of}/${kind}.pdf`), await read(admin, `${of}/${kind}.pdf`)];
+      expect(theirs).toContain("a former member");
+      expect(theirs.join("\n")).not.toMatch(/Our purchaser|@|\d{6}/);
+      expect(theirs).not.toContain("");
+      expect(ours).toContain("Our purchaser");
+    }
+  }
 });

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { toCents } from "#app/contract/money.ts";
 import { companies, companyAddresses } from "#app/features/companies/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { charges } from "#app/features/orders/charges/tables.server.ts";
 import { heldPieces } from "#app/features/orders/deliveries/pieces.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -70,6 +71,7 @@ function selectOrders(db: Db | Tx, condition: SQL) {
       poNumber: orders.poNumber,
       wantedOn: orders.wantedOn,
       taxNumber: companies.taxNumber,
+      isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orders.userId})`,
       note: sql<string | null>`null`,
       sheetId: orders.sheetId,
     })
@@ -113,6 +115,7 @@ function selectSheets(db: Db | Tx, condition: SQL) {
       poNumber: orderSheets.poNumber,
       wantedOn: orderSheets.wantedOn,
       taxNumber: companies.taxNumber,
+      isBuyerGone: sql<boolean>`not exists (select from ${users} where ${users.id} = ${orderSheets.userId})`,
       note: orderSheets.note,
       sheetId: orderSheets.id,
     })

@@ -40,7 +40,7 @@ import { countsOfAction } from "#app/platform/http/limits.server.ts";
 import { answerList, sayIfMore } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
-import { mayRead, showColleagues } from "./access.server.ts";
+import { mayActOn, mayRead, showColleagues } from "./access.server.ts";
 import { orderActions } from "./audit-actions.server.ts";
 import * as changes from "./changes.contract.ts";
 import type { OrderEvent, OrderSort } from "./contract.ts";
@@ -114,7 +114,13 @@ export function ordersApi({
       const found = await queries.findOrder(db, params.id);
       if (!found || !(await mayRead(db, who, found))) refuse(notFound, "This order does not exist.");
       const { userId, ...order } = who.isAdmin ? found : showColleagues(found);
-      return { ...order, buyerId: who.isAdmin ? userId : null, ...(await loadHistory(db, order, who, billing)) };
+      const own = { isMine: userId === who.id, mayAct: await mayActOn(db, who, found) };
+      return {
+        ...order,
+        ...own,
+        buyerId: who.isAdmin ? userId : null,
+        ...(await loadHistory(db, order, who, billing)),
+      };
     }),
 
     serve(changes.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {

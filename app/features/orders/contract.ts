@@ -165,6 +165,9 @@ const orderStory = z
     ...order.shape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
+    /** Whether the caller ordered it, and whether they may change and cancel it at all. */
+    isMine: z.boolean(),
+    mayAct: z.boolean(),
     /** What only the order sheet says, below the address (ISO 3166-1 alpha-2), and its buyer's note; null without a sheet. */
     country: z.string().nullable(),
     sheetNote: z.string().nullable(),

@@ -3,7 +3,7 @@ import { id } from "#app/contract/id.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { findMembership } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
-import { mayRead, showColleagues } from "#app/features/orders/access.server.ts";
+import { mayActOn, mayRead, showColleagues } from "#app/features/orders/access.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
 import { readCharges } from "#app/features/orders/charges/charges.server.ts";
 import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
@@ -149,6 +149,7 @@ export function sheetsApi({
         listSheetEvents(db, sheet._id, who),
       ]);
       return {
+        ...{ isMine: userId === who.id, mayAct: await mayActOn(db, who, found) },
         ...{ ...sheet, buyerId: who.isAdmin ? userId : null, events: gatherEvents(events) },
         orders: who.isAdmin ? orders : orders.map(showColleagues),
         billed: [

@@ -143,6 +143,9 @@ const sheet = z
     ...sheetShape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
+    /** Whether the caller sent it, and whether they may change and cancel it at all. */
+    isMine: z.boolean(),
+    mayAct: z.boolean(),
     /** Whether the buyer’s account was deleted. */
     isBuyerGone: z.boolean(),
     orders: z.array(order),

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
+import { buildCompany } from "#test/companies.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 /** `SHEETS=2000 npx vitest run app/features/sheets/races.test.ts` is the whole experiment; it prints its figures. */
@@ -118,5 +120,32 @@ describe(`${SHEETS} sheets of ${LINES} lines that share ${SHARED_TRIMS} trims, $
     const deadlocks = await countDeadlocks();
     if (process.env.SHEETS) console.info({ SHEETS, seconds, retried, deadlocks });
     expect(deadlocks).toBe(0);
+  });
+});
+
+describe("a member who is removed while they send", () => {
+  it("orders nothing above their limit for the company, and what they order is the company's or nobody's", async () => {
+    const { id, manager, join } = await buildCompany(shop.db);
+    const [small, large] = await buildTrims(shop.db, 2, { quantity: 100_000 });
+    if (!small || !large) throw new Error("two trims are needed");
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 24; round++) {
+      const member = await join("purchaser", "6.20");
+      const remove = () => call(shop, `DELETE /company/members/${member.id}`, { as: manager });
+      const headers = { "idempotency-key": crypto.randomUUID() };
+      const send = () => call(shop, "POST /orderSheets", { as: member, headers, body: newSheet(member, [small]) });
+      const place = () => call(shop, "POST /orders", { as: member, body: newOrder(member, large, 101) });
+      const acts = [send, place, remove];
+      const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)];
+      await Promise.all(turned.map((act) => act()));
+      const placed = await shop.db.select().from(orders).where(eq(orders.userId, member.id));
+      const sent = placed.find(({ sheetId }) => sheetId !== null);
+      const alone = placed.find(({ sheetId }) => sheetId === null);
+      // The limit itself is allowed, a cent more is not; whoever belongs to no company has none.
+      expect([id, null]).toContain(sent?.companyId);
+      expect([undefined, null]).toContain(alone?.companyId);
+      outcomes.add(`${sent?.companyId === id} ${alone !== undefined}`);
+    }
+    expect(outcomes.size).toBeGreaterThan(0);
   });
 });

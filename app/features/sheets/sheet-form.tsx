@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { SessionUser } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
+import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import { isOverLimit } from "#app/features/companies/rules.ts";
 import { SheetPaste } from "#app/features/sheets/paste/sheet-paste.tsx";
 import { SheetSent, SheetSentBefore } from "#app/features/sheets/sent/sheet-sent.tsx";
@@ -102,6 +103,21 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
   );
 
   if (sending.sent !== undefined) return <SheetSent number={sending.sent} />;
+  if (member?.isViewer) {
+    return (
+      <>
+        <PageHead>
+          <h1>{title}</h1>
+        </PageHead>
+        <State>
+          <p>{ONLY_LOOKS}</p>
+          <div className={styles.actions}>
+            <ButtonLink to="/trims">Trims</ButtonLink>
+          </div>
+        </State>
+      </>
+    );
+  }
   return (
     <>
       <PageHead>
@@ -165,7 +181,6 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
               isBusy={sending.isBusy}
               refusal={sending.refusal}
               buyer={buyer}
-              isViewer={member?.isViewer ?? false}
               limit={isAsking ? limit : undefined}
             />
           </div>

@@ -1,7 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { ApiProblem } from "#app/client/api.ts";
 import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
-import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import { priceChanged } from "#app/features/orders/problems.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -20,8 +19,6 @@ type SheetSendProps = {
   refusal: ApiProblem | undefined;
   /** Whom it is for, if staff write it. */
   buyer?: { name: string } | undefined;
-  /** Whether its writer may only look. */
-  isViewer: boolean;
   /** The writer's limit, if the sheet is above it: a manager has to approve it. */
   limit?: string | undefined;
 };
@@ -30,7 +27,7 @@ type SheetSendProps = {
 export const OBSTACLES = "in-way";
 
 /** The sums, the obstacles, and the button that sends. On phones the total stays in sight. */
-export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer, isViewer, limit }: SheetSendProps) {
+export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer, limit }: SheetSendProps) {
   const { lines, counted, pieces, total } = sums;
   const section = useRef<HTMLElement>(null);
   const isInView = useInView(section);
@@ -76,22 +73,19 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer,
             </ul>
           </div>
         )}
-        {isViewer && <p className={styles.limit}>{ONLY_LOOKS}</p>}
         {limit !== undefined && (
           <p className={styles.limit}>
             Above your limit of {formatTotal(limit)}: a manager of your company has to approve it.
           </p>
         )}
-        {!isViewer && (
-          <Button
-            type="submit"
-            wide
-            busy={isBusy}
-            {...(title && { "aria-disabled": true, "aria-describedby": OBSTACLES, onClick: refuse })}
-          >
-            {buyer ? `Place order for ${buyer.name}` : limit === undefined ? "Send order sheet" : "Ask for approval"}
-          </Button>
-        )}
+        <Button
+          type="submit"
+          wide
+          busy={isBusy}
+          {...(title && { "aria-disabled": true, "aria-describedby": OBSTACLES, onClick: refuse })}
+        >
+          {buyer ? `Place order for ${buyer.name}` : limit === undefined ? "Send order sheet" : "Ask for approval"}
+        </Button>
         <p className={textStyles.hint}>
           {buyer
             ? `All lines are placed or none. ${buyer.name} gets the confirmation by mail, which says that you entered it.`

@@ -53,7 +53,7 @@ export function ClaimsPart({ order, isAdmin }: { order: OrderStory; isAdmin: boo
 
   if (!read) return null;
   const { claims, most, until } = read;
-  if (claims.length === 0 && most === 0) return null;
+  if (claims.length === 0 && (most === 0 || !order.mayAct)) return null;
   return (
     <SheetPart title={isAdmin ? "Claims" : "Problems with this order"} unprinted>
       {claims.length > 0 && (
@@ -69,7 +69,8 @@ export function ClaimsPart({ order, isAdmin }: { order: OrderStory; isAdmin: boo
           ))}
         </ul>
       )}
-      {most > 0 &&
+      {order.mayAct &&
+        most > 0 &&
         (isReporting ? (
           <ClaimForm
             order={order}

@@ -97,11 +97,12 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   const isShared = isOfCompany(list.asked);
   const isViewer = colleagues?.role === "viewer";
   const mayAct = (order: Order) =>
-    !isShared || colleagues?.role === "manager" || (colleagues?.role === "purchaser" && order.email === email);
+    order.companyId === null ||
+    (isShared ? colleagues?.role === "manager" || (!isViewer && order.email === email) : !isViewer);
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} list={list} />
-      {isShared && isViewer && <p className={textStyles.soft}>You may look and print.</p>}
+      {isViewer && <p className={textStyles.soft}>You may look and print.</p>}
       <div className={styles.tools} data-shared={colleagues !== undefined}>
         {colleagues && <ListTabs label="Whose orders" list={list} filter="of" tabs={owners} />}
         <OrdersTabs tabs={buyerTabs} list={list} of={isShared ? "company" : { email }} />
@@ -126,7 +127,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
           beside={beside}
           reader={isShared ? email : undefined}
           mayAct={mayAct}
-          mayOrder={!isShared || !isViewer}
+          mayOrder={!isViewer}
           onCancel={setCancelling}
           onPay={setPaying}
         />

@@ -30,10 +30,15 @@ export async function readConversation(callApi: CallApi, { of, id }: About): Pro
   }
 }
 
-type ConversationProps = About & { talk: Talk | undefined; isStaff: boolean };
+type ConversationProps = About & {
+  talk: Talk | undefined;
+  isStaff: boolean;
+  /** Whether the reader may write: viewers of a company only look. */
+  mayAct: boolean;
+};
 
 /** What buyer and staff have written to each other about an order or a sheet, and a field to answer. */
-export function Conversation({ of, id, talk, isStaff }: ConversationProps) {
+export function Conversation({ of, id, talk, isStaff, mayAct }: ConversationProps) {
   const [words, setWords] = useState("");
   const [isBusy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
@@ -62,7 +67,8 @@ export function Conversation({ of, id, talk, isStaff }: ConversationProps) {
   if (!talk) return null;
   const { messages, waitingFor } = talk;
   const isMine = waitingFor === (isStaff ? "us" : "buyer");
-  const mayWrite = !isStaff || may("manage-orders");
+  const mayWrite = mayAct && (!isStaff || may("manage-orders"));
+  if (messages.length === 0 && !mayWrite) return null;
   return (
     <SheetPart title="Conversation" unprinted>
       <p role="status">

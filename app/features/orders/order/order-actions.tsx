@@ -1,3 +1,4 @@
+import { useMayOrder } from "#app/client/order-draft.ts";
 import { useMay } from "#app/client/session.ts";
 import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
@@ -12,21 +13,22 @@ type OrderActionsProps = { order: OrderStory; isAdmin: boolean; onCancel: () => 
 /** What can be done with an order as a whole: order it again, change it, cancel it. */
 export function OrderActions({ order, isAdmin, onCancel }: OrderActionsProps) {
   const may = useMay();
+  const mayOrder = useMayOrder();
   const { again, isBusy } = useAgain();
   return (
     <div className={styles.moves}>
-      {mayChange(order, isAdmin) && (!isAdmin || may("manage-orders")) && (
+      {order.mayAct && mayChange(order, isAdmin) && (!isAdmin || may("manage-orders")) && (
         <ButtonLink kind="line" size="small" to={`/dashboard/orders/${order.number}/change`}>
           Change order
         </ButtonLink>
       )}
-      {mayCancel(order, isAdmin) && (
+      {order.mayAct && mayCancel(order, isAdmin) && (
         <Button kind="line" size="small" onClick={onCancel}>
           <IconTrash />
           Cancel order
         </Button>
       )}
-      {!isAdmin && order.trimId && (
+      {!isAdmin && mayOrder && order.trimId && (
         <Button kind="line" size="small" busy={isBusy} onClick={() => void again(order)}>
           <IconAgain />
           Order again

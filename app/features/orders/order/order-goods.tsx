@@ -47,6 +47,7 @@ export function OrderGoods({ order, isAdmin, children }: OrderGoodsProps) {
         <Figure what="Quantity">{formatPieces(order.orderQuantity)}</Figure>
         <Figure what="Price per piece">{formatUnitPrice(order.unitPrice)}</Figure>
         <Figure what="Total">{formatTotal(order.total)}</Figure>
+        {!isAdmin && order.companyId && <Figure what="Ordered by">{order.isMine ? "You" : order.name}</Figure>}
         {order.wantedOn && (
           <Figure what="Requested delivery">
             <ShopDay on={order.wantedOn} />
@@ -63,7 +64,7 @@ export function OrderGoods({ order, isAdmin, children }: OrderGoodsProps) {
         <address dir="auto" className={styles.address}>
           {writeAddress(order)}
           {"\n"}
-          <a href={toPhoneLink(order.phone)}>{writePhone(order.phone)}</a>
+          {order.phone && <a href={toPhoneLink(order.phone)}>{writePhone(order.phone)}</a>}
         </address>
       )}
       <p className={textStyles.hint} data-unprinted>
@@ -87,6 +88,7 @@ function sayLimits(order: OrderStory, isAdmin: boolean): string {
   const whole = "Its price does not include tax.";
   const isCancellable = mayCancel(order, isAdmin);
   if (isEnded(order)) return "The pieces are back in stock.";
+  if (!order.mayAct) return `You may look and print. ${whole}`;
   if (isCancellable && mayChange(order, isAdmin)) return whole;
   if (isCancellable && isAdmin) return `What is packed or invoiced is no longer changed. ${whole}`;
   if (isCancellable) return `To change it now, please write to us. ${whole}`;

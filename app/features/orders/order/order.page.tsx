@@ -152,7 +152,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
             </>
           ) : (
             <>
-              <PayPart of="orders" id={order._id} loaded={toPay} orders={[order]}>
+              <PayPart of="orders" id={order._id} loaded={toPay} orders={[order]} mayPay={order.mayAct}>
                 <div className={styles.payment}>
                   <OrderTracks order={order} of={["payment"]} isBare />
                 </div>
@@ -164,7 +164,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
           <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
         </div>
         <div className={styles.column}>
-          <Conversation of="orders" id={order._id} talk={talk} isStaff={isAdmin} />
+          <Conversation of="orders" id={order._id} talk={talk} isStaff={isAdmin} mayAct={order.mayAct} />
           <ClaimsPart order={order} isAdmin={isAdmin} />
           <SheetPart title="History">
             <OrderEvents order={order} isAdmin={isAdmin} />

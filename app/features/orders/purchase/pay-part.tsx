@@ -12,12 +12,14 @@ type PayPartProps = Payable & {
   loaded: PaymentInstructions | undefined;
   /** The order, or those of the sheet. */
   orders: readonly Paid[];
+  /** Whether the reader may pay. */
+  mayPay: boolean;
   /** Where the payment stands. */
   children?: ReactNode;
 };
 
 /** For buyers: where the payment stands, how to pay what is invoiced of an order or sheet, and the one *Pay* of the page. */
-export function PayPart({ of, id, loaded, orders, children }: PayPartProps) {
+export function PayPart({ of, id, loaded, orders, mayPay, children }: PayPartProps) {
   const [paying, setPaying] = useState<Paid>();
   const toPay = useFollowed(loaded, async () => {
     return (await callApi(`GET /${of}/{id}/paymentInstructions`, { params: { id } })).data;
@@ -33,7 +35,7 @@ export function PayPart({ of, id, loaded, orders, children }: PayPartProps) {
       {order && !isInvoicedAny && (
         <p className={textStyles.small}>The invoice comes first. We will e-mail it to you.</p>
       )}
-      {order && (
+      {order && mayPay && (
         <Button kind={invoiced ? undefined : "line"} wide onClick={() => setPaying(order)}>
           Pay
         </Button>

@@ -21,7 +21,7 @@ let stranger: TestPerson;
 let trim: Awaited<ReturnType<typeof buildTrim>>;
 
 beforeAll(async () => {
-  shop = await startTestApp();
+  shop = await startTestApp({ limits: "off" });
   rival = await signedIn(shop.db);
   stranger = await signedIn(shop.db);
   await buildCompany(shop.db, [{ person: rival }]);
@@ -202,6 +202,47 @@ describe("what was asked", () => {
     const refused = await approve(manager, id);
     expect([refused.status, (await refused.json()).code]).toEqual([409, "asker-cannot-order"]);
     expect(await shop.db.$count(orders, eq(orders.userId, asker.id))).toBe(0);
+  });
+
+  it("is sent for the company or not at all, if the asker is removed at that moment", async () => {
+    trim = await buildTrim(shop.db, { quantity: 100_000 });
+    const theirs = eq(companyMembers.userId, asker.id);
+    const [membership] = await shop.db.select().from(companyMembers).where(theirs);
+    if (!membership) throw new Error("the asker is no member");
+    const outcomes = new Set<number>();
+    for (let round = 0; round < 24; round++) {
+      const id = await askSheet();
+      const before = await shop.db.$count(orders, eq(orders.userId, asker.id));
+      const remove = () => call(shop, `DELETE /company/members/${asker.id}`, { as: second });
+      const [approved, removed] = await Promise.all(
+        round % 2 ? [approve(manager, id), remove()] : [remove(), approve(manager, id)].toReversed(),
+      );
+      expect(removed?.status).toBe(200);
+      outcomes.add(approved?.status ?? 0);
+      const placed = await shop.db.select().from(orders).where(eq(orders.userId, asker.id));
+      expect(placed.length - before).toBe(approved?.status === 200 ? 1 : 0);
+      expect(placed.every(({ companyId }) => companyId === membership.companyId)).toBe(true);
+      const answer = await approved?.json();
+      if (approved?.status !== 200) expect(answer).toMatchObject({ code: "asker-cannot-order" });
+      await shop.db.insert(companyMembers).values(membership);
+    }
+    expect([...outcomes].every((status) => status === 200 || status === 409)).toBe(true);
+  });
+
+  it("is never sent at a price above the one that was asked, though it rises at that moment", async () => {
+    trim = await buildTrim(shop.db, { quantity: 100_000 });
+    for (let round = 0; round < 24; round++) {
+      await shop.db.update(trims).set({ price: "0.0620" }).where(eq(trims.id, trim.id));
+      const id = await askSheet();
+      const [approved] = await Promise.all([
+        approve(manager, id),
+        shop.db.update(trims).set({ price: "0.0700" }).where(eq(trims.id, trim.id)),
+      ]);
+      expect([200, 409]).toContain(approved.status);
+      if (approved.status === 409) expect((await approved.json()).code).toBe("price-changed");
+    }
+    const placed = await shop.db.select().from(orders).where(eq(orders.userId, asker.id));
+    expect(placed.every(({ unitPrice }) => unitPrice === "0.0620")).toBe(true);
   });
 
   it("becomes one sheet, however many approve it at once", async () => {

@@ -1,3 +1,4 @@
+import { useMayOrder } from "#app/client/order-draft.ts";
 import { useMay } from "#app/client/session.ts";
 import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
@@ -13,8 +14,9 @@ type SheetActionsProps = { sheet: Sheet; isAdmin: boolean; onCancelled: () => vo
 export function SheetActions({ sheet, isAdmin, onCancelled }: SheetActionsProps) {
   const { orders, number } = sheet;
   const may = useMay();
+  const mayOrder = useMayOrder();
   const { allAgain, isBusy } = useAgain();
-  const mayAct = !isAdmin || may("manage-orders");
+  const mayAct = sheet.mayAct && (!isAdmin || may("manage-orders"));
   return (
     <div className={styles.actions}>
       {mayAct && orders.some((order) => mayChange(order, isAdmin)) && (
@@ -28,7 +30,7 @@ export function SheetActions({ sheet, isAdmin, onCancelled }: SheetActionsProps)
           Orders in the list
         </ButtonLink>
       )}
-      {!isAdmin && (
+      {!isAdmin && mayOrder && (
         <Button
           kind="line"
           size="small"

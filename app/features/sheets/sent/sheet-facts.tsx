@@ -33,6 +33,7 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
               </Fact>
             </>
           )}
+          {!isAdmin && sheet.companyId && <Fact what="Ordered by">{sheet.isMine ? "You" : sheet.name}</Fact>}
           {poNumber && <Fact what="PO number">{poNumber}</Fact>}
           <Fact what="Sent">
             <Moment at={sheet.createdAt} />
@@ -48,9 +49,11 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
               {writeAddress(sheet)}
             </span>
           </Fact>
-          <Fact what="Phone">
-            <a href={toPhoneLink(sheet.phone)}>{writePhone(sheet.phone)}</a>
-          </Fact>
+          {sheet.phone && (
+            <Fact what="Phone">
+              <a href={toPhoneLink(sheet.phone)}>{writePhone(sheet.phone)}</a>
+            </Fact>
+          )}
           {note && (
             <Fact what="Note">
               <span className={styles.words}>{note}</span>

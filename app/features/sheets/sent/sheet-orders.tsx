@@ -24,10 +24,10 @@ type Office = {
   onAction: () => void;
 };
 
-type SheetOrdersProps = { sheet: Pick<Sheet, "orders">; office?: Office };
+type SheetOrdersProps = { sheet: Pick<Sheet, "orders" | "mayAct">; office?: Office };
 
 /** The orders of a sheet; each leads to its own page. */
-export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
+export function SheetOrders({ sheet: { orders, mayAct }, office }: SheetOrdersProps) {
   const charged = orders.filter((order) => !isEnded(order));
   const columns: Column<Order>[] = [
     { head: "Item", className: styles.item, cell: (order) => <Item order={order} office={office} /> },
@@ -77,7 +77,8 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
         </Table>
         <p className={joinClasses(textStyles.hint, styles.hint)} data-unprinted>
           Each order has its own page.
-          {orders.some((order) => mayCancel(order, office !== undefined)) &&
+          {mayAct &&
+            orders.some((order) => mayCancel(order, office !== undefined)) &&
             ` There you can cancel it until ${office ? "it ships" : "production or packing starts"}.`}
         </p>
       </div>

@@ -128,7 +128,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
             </Suspense>
           </div>
           <div className={styles.column}>
-            <Conversation of="orderSheets" id={sheet._id} talk={talk} isStaff />
+            <Conversation of="orderSheets" id={sheet._id} talk={talk} isStaff mayAct />
             <SheetShipments sheet={sheet} isAdmin />
             <SheetHistory sheet={sheet} isAdmin />
           </div>
@@ -146,13 +146,13 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
             <SheetShipments sheet={sheet} isAdmin={false} />
           </div>
           <div className={styles.column}>
-            <PayPart of="orderSheets" id={sheet._id} loaded={toPay} orders={orders} />
+            <PayPart of="orderSheets" id={sheet._id} loaded={toPay} orders={orders} mayPay={sheet.mayAct} />
           </div>
           <div className={styles.wide}>
             <SheetOrders sheet={sheet} />
           </div>
           <div className={styles.column}>
-            <Conversation of="orderSheets" id={sheet._id} talk={talk} isStaff={false} />
+            <Conversation of="orderSheets" id={sheet._id} talk={talk} isStaff={false} mayAct={sheet.mayAct} />
             <SheetHistory sheet={sheet} isAdmin={false} />
           </div>
           <div className={styles.column}>
