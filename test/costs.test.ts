@@ -78,38 +78,39 @@ describe("the round trips to PostgreSQL", () => {
 
   it.each([
     ["orders", 3],
-    // Its history and its deliveries are read besides.
-    ["order", 4],
+    // Its history, its deliveries, its charges and its invoices are read besides.
+    ["order", 6],
   ])("of somebody's %s are at most %i, the token included", async (what, most) => {
     const path = what === "order" ? "/orders/1" : `/orders?email=${buyer.email}`;
     expect(await countDuring(() => call(shop, `GET ${path}`, { as: buyer }))).toBeLessThanOrEqual(most);
   });
 
-  it("of an order are at most eight: the token, and a transaction that locks, reads and writes", async () => {
-    expect(await countDuring(() => order(trims[30]))).toBeLessThanOrEqual(8);
+  // Memberships are read after their lock, in a statement of their own: a merge of companies may have just moved them.
+  it("of an order are at most nine: the token, and a transaction that locks, reads and writes", async () => {
+    expect(await countDuring(() => order(trims[30]))).toBeLessThanOrEqual(9);
   });
 
   it("of an order sheet are as many for one line as for twenty", async () => {
     await send(1);
     const [one, twenty] = [await countDuring(() => send(1)), await countDuring(() => send(20))];
     expect(twenty).toBe(one);
-    expect(one).toBeLessThanOrEqual(15);
+    expect(one).toBeLessThanOrEqual(16);
   });
 
   it("of a sent sheet and what happened to it are as many for one line as for twenty", async () => {
     const sheets = await Promise.all([1, 20].map(async (lines) => (await (await send(lines)).json()).number));
     const read = (number: number, as: TestPerson) =>
       countDuring(() => call(shop, `GET /orderSheets/${number}`, { as }));
-    for (const number of sheets) expect(await read(number, admin)).toBe(4);
-    for (const number of sheets) expect(await read(number, buyer)).toBe(4);
+    for (const number of sheets) expect(await read(number, admin)).toBe(6);
+    for (const number of sheets) expect(await read(number, buyer)).toBe(6);
   });
 
   // One of them is the token, and one asks whether the sums are up to date.
   it.each([
     ["/adminDashboard", 8, 0],
-    ["/sales", 5, 9],
-    ["/buyers", 4, 9],
-    ["/buyerCounts", 6, 9],
+    ["/sales", 5, 10],
+    ["/buyers", 5, 10],
+    ["/buyerCounts", 6, 10],
   ])("of GET %s are %i, and right after an order %i more, which count the sums", async (path, exactly, more) => {
     const read = () => countDuring(() => call(shop, `GET ${path}`, { as: admin }));
     await order(trims[32]);

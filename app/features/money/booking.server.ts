@@ -168,13 +168,13 @@ export async function reverseBooking(tx: Tx, by: Booker, { booking, reason }: Re
   const invoiceIds = [...new Set(booked.flatMap(({ invoiceId }) => invoiceId ?? []))];
   const orders = await queries.lockOrdersOf(tx, invoiceIds);
   const credit = await lockCredit(tx, first);
-  const standing = await queries.listStanding(tx, booking);
-  if (standing.length === 0) refuse(alreadyReversed, "This was reversed meanwhile.");
-  const made = standing.filter(({ orderId }) => orderId === null).reduce((sum, row) => sum + toCents(row.amount), 0n);
+  const unreversed = await queries.listUnreversed(tx, booking);
+  if (unreversed.length === 0) refuse(alreadyReversed, "This was reversed meanwhile.");
+  const made = unreversed.filter(({ orderId }) => orderId === null).reduce((sum, row) => sum + toCents(row.amount), 0n);
   if (made > credit) refuseMore(credit, "be taken back: the rest of this credit is used");
   const opposite = newId();
-  await insertOpposites(tx, by, standing, { booking: opposite, reason });
-  const said = `${reversed[first.kind]} of ${formatTotal(sumUp(standing))} reversed: ${reason}`;
+  await insertOpposites(tx, by, unreversed, { booking: opposite, reason });
+  const said = `${reversed[first.kind]} of ${formatTotal(sumUp(unreversed))} reversed: ${reason}`;
   for (const invoiceId of invoiceIds) await moveSurplus(tx, by, { invoiceId });
   const isForBuyer = first.kind !== "write-off";
   for (const order of orders) await settle(tx, by, order, ids.includes(order.id) ? { said, isForBuyer } : {});
@@ -182,7 +182,7 @@ export async function reverseBooking(tx: Tx, by: Booker, { booking, reason }: Re
   const name = object ? `No. ${object.number} ${object.productName}` : "A credit";
   await recordAction(tx, by, {
     ...{ action: moneyActions.reverse, object: name, objectId: object?.id ?? first.id },
-    after: { amount: sumUp(standing), reason },
+    after: { amount: sumUp(unreversed), reason },
   });
   return opposite;
 }
@@ -219,11 +219,11 @@ export async function reverseForOrder(
 ): Promise<void> {
   const booking = await queries.findLatest(tx, order.id, kinds);
   if (!booking) return;
-  const standing = await queries.listStanding(tx, booking);
-  const own = standing.filter(({ orderId }) => orderId === order.id);
+  const unreversed = await queries.listUnreversed(tx, booking);
+  const own = unreversed.filter(({ orderId }) => orderId === order.id);
   const used = own.filter(({ kind }) => kind === "allocation");
   const taken = used.flatMap(({ amount }) => {
-    const row = standing.find((one) => one.orderId === null && toCents(one.amount) === -toCents(amount));
+    const row = unreversed.find((one) => one.orderId === null && toCents(one.amount) === -toCents(amount));
     return row ? [row] : [];
   });
   await insertOpposites(tx, by, [...own, ...taken], { booking: newId(), reason: null });
@@ -232,7 +232,7 @@ export async function reverseForOrder(
 async function insertOpposites(
   tx: Tx,
   by: Booker,
-  rows: Awaited<ReturnType<typeof queries.listStanding>>,
+  rows: Awaited<ReturnType<typeof queries.listUnreversed>>,
   about: { booking: string; reason: string | null },
 ): Promise<void> {
   const day = await readToday(tx, by);

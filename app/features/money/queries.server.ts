@@ -117,7 +117,7 @@ const columns = {
 const stands = sql`${payments.kind} <> 'reversal' and not exists (select from ${payments} as undone where undone.reverses = ${payments.id})`;
 
 /** The rows of a booking that stand. */
-export function listStanding(tx: Tx, booking: string) {
+export function listUnreversed(tx: Tx, booking: string) {
   return tx
     .select(columns)
     .from(payments)

@@ -28,7 +28,7 @@ function createRandom(seed: number): () => number {
  * credits, refunds, writes off, reverses, cancels, invoices again. What is impossible is refused. Returns the money that
  * came in and has not gone out again, in cents, as the caller of the API counts it.
  */
-export async function actOnInvoices(papers: Papers, { acts, seed }: { acts: number; seed: number }): Promise<bigint> {
+export async function actOnInvoices(papers: Papers, { count, seed }: { count: number; seed: number }): Promise<bigint> {
   const { shop, admin, place, send, accept, move } = papers;
   const random = createRandom(seed);
   const below = (most: number) => Math.floor(random() * most);
@@ -135,7 +135,7 @@ export async function actOnInvoices(papers: Papers, { acts, seed }: { acts: numb
   ];
   await issue();
   await issue();
-  for (let at = 0; at < acts; at++) await oneOf(doable)();
+  for (let at = 0; at < count; at++) await oneOf(doable)();
   return cash;
 }
 
