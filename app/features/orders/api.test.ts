@@ -60,7 +60,7 @@ describe("GET /orders", () => {
         version: 1,
       },
       ...{ companyId: null, company: null, termsDays: null, shipTo: null },
-      ...{ shippedPieces: 0, tolerance: 0, waitingFor: null, waitingSince: null },
+      ...{ shippedPieces: 0, tolerance: 0, printedAt: null, printRun: null, waitingFor: null, waitingSince: null },
       isBuyerGone: false,
     });
   });
