@@ -29,6 +29,7 @@ import { orderRules } from "#app/features/orders/limits.server.ts";
 import { createOrderEventStream } from "#app/features/orders/live/event-stream.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
 import { deleteProfile } from "#app/features/profiles/queries.server.ts";
+import { staffInvitationsApi, staffRules } from "#app/features/profiles/staff/invitations.server.ts";
 import { staffApi } from "#app/features/profiles/staff/staff.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
@@ -58,6 +59,7 @@ import { queueHeldBack } from "./pending-notifications.server.ts";
 export const limitRules = {
   ...identityRules,
   ...companyRules,
+  ...staffRules,
   ...factorRules,
   ...trimRules,
   ...orderRules,
@@ -109,6 +111,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...accountApi(identity),
       ...profilesApi({ limits, emailContext, leaveCompany: leaveWithAccount, isMember }),
       ...staffApi({ emailContext, isMember }),
+      ...staffInvitationsApi({ limits, emailContext, isMember }),
       ...companiesApi({ limits, emailContext, bringOrders }),
       ...trimsApi({ emailContext, counts, limits }),
       ...catalogueApi({ emailContext }),

@@ -21,6 +21,7 @@ export default [
     route("reset-password", "./features/identity/reset-password.page.tsx"),
     route("verify-email", "./features/identity/verify-email.page.tsx"),
     route("invitation", "./features/account/invitation.page.tsx"),
+    route("staff-invitation", "./features/account/staff-invitation.page.tsx"),
     route("documents-email", "./features/account/documents-email.page.tsx"),
     route("*", "./features/site/not-found.page.tsx"),
   ]),

@@ -38,6 +38,7 @@ type Contracts = [
   typeof import("#app/features/orders/views.contract.ts"),
   typeof import("#app/features/profiles/contract.ts"),
   typeof import("#app/features/profiles/staff.contract.ts"),
+  typeof import("#app/features/profiles/invitations.contract.ts"),
   typeof import("#app/features/reviews/changes.contract.ts"),
   typeof import("#app/features/reviews/contract.ts"),
   typeof import("#app/features/search/contract.ts"),

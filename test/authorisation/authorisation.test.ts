@@ -116,6 +116,7 @@ const provedByAll = [
   ...["POST /auth/app", "POST /auth/app/confirm", "POST /auth/app/remove", "POST /auth/recovery-codes"],
   ...["POST /auth/passkeys/options", "POST /auth/passkeys", "DELETE /auth/passkeys/{id}"],
   ...["PUT /staff/{email}", "PUT /accounts/{id}/lock", "DELETE /accounts/{id}/lock"],
+  "POST /staff/invitations",
   ...["PUT /profiles/admin/{email}", "DELETE /profiles/admin/{email}"],
   "POST /refunds",
 ];

@@ -220,6 +220,20 @@ export const rows: Record<string, Row> = {
     ({ owner }) => ({ path: `/staff/${owner.email}`, body: { roles: ["owner", "orders"] } }),
     { adminOnOthers: 409 },
   ),
+  "GET /staff/invitations": adminsAlone(() => ({ path: "/staff/invitations" })),
+  "POST /staff/invitations": adminsAlone(({ trim }) => ({
+    path: "/staff/invitations",
+    body: { email: "hana@denim.example", roles: ["orders"] },
+    headers: { "idempotency-key": trim.id },
+  })),
+  "DELETE /staff/invitations/{id}": adminsAlone(({ trim }) => ({ path: `/staff/invitations/${trim.id}` }), {
+    ...{ admin: 404, adminOnOthers: 404 },
+  }),
+  "GET /staffInvitations/{token}": alike(404, () => ({ path: "/staffInvitations/unknown" })),
+  "POST /staffInvitations/{token}": {
+    sent: ({ trim }) => ({ path: "/staffInvitations/unknown", headers: { "idempotency-key": trim.id } }),
+    expected: { ...statuses(404), ...onOthers(404, 404) },
+  },
   "PUT /accounts/{id}/lock": adminsAlone(
     ({ owner }) => ({ path: `/accounts/${owner.id}/lock`, body: { reason: "Lost phone" } }),
     { admin: 409 },
@@ -653,6 +667,9 @@ export const permissionOf: Record<string, Permission> = {
   "GET /audit.csv": "read-record",
   "GET /staff": "manage-people",
   "PUT /staff/{email}": "manage-people",
+  "GET /staff/invitations": "manage-people",
+  "POST /staff/invitations": "manage-people",
+  "DELETE /staff/invitations/{id}": "manage-people",
   "PUT /accounts/{id}/lock": "manage-people",
   "DELETE /accounts/{id}/lock": "manage-people",
   "GET /profiles": "manage-people",

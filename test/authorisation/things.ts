@@ -80,7 +80,7 @@ const TABLES = [
   ...["uploads", "catalogue_imports", "audit", "order_events", "buyer_notes", "invoices"],
   ...["print_runs", "deliveries", "delivery_lines"],
   ...["invoiced_orders", "invoice_counters", "passkeys", "recovery_codes"],
-  ...["companies", "company_members", "company_invitations", "approvals", "company_addresses"],
+  ...["companies", "company_members", "company_invitations", "staff_invitations", "approvals", "company_addresses"],
   ...["credit_notes", "credit_note_counters", "payments", "reminders"],
 ];
 

@@ -16,6 +16,7 @@ import { changeRoles, removePerson } from "#app/features/identity/roles.server.t
 import { PROOF_MIN } from "#app/features/identity/sessions.server.ts";
 import { findFactors } from "#app/features/mfa/queries.server.ts";
 import { lastAdmin } from "#app/features/profiles/problems.ts";
+import { forgetInvitation } from "#app/features/profiles/queries.server.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -90,6 +91,7 @@ export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">
       await proveSelf(db, who, network, body.password);
       const outcome = await changeRoles(db, async (tx, admins) => {
         await leaveWithAccount(tx, who.id);
+        await forgetInvitation(tx, who.id);
         const done = await removePerson(tx, admins, who.id, { who, from });
         if (done === "removed" && who.isVerified) await mails.accountDeleted(tx, who);
         return done;

@@ -1,4 +1,5 @@
 import { notFound } from "#app/contract/problem.ts";
+import { linkSpent, otherAddress } from "#app/features/identity/problems.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Network } from "#app/platform/http/client-address.server.ts";
@@ -44,7 +45,7 @@ export function companiesApi({ limits, emailContext, bringOrders }: CompanySetti
     serve(contract.findInvitation, async ({ db, params, network }) => {
       await limits.take("invitation-link", network);
       const found = await queries.findInvitation(db, mails.hashSecret(params.token));
-      return found ?? refuse(problems.linkSpent, SPENT);
+      return found ?? refuse(linkSpent, SPENT);
     }),
 
     serve(changes.foundCompany, async ({ db, who, network, headers, body }) => {
@@ -90,9 +91,8 @@ export function companiesApi({ limits, emailContext, bringOrders }: CompanySetti
     serve(changes.confirmDocumentsEmail, async ({ db, params, network }) => {
       await limits.take("invitation-link", network);
       const found = await inTransaction(db, (tx) => queries.confirmDocumentsEmail(tx, mails.hashSecret(params.token)));
-      const { company, email } =
-        found ?? refuse(problems.linkSpent, "This link is too old, or the address was changed.");
-      return { company, email: email ?? refuse(problems.linkSpent, "The address was changed.") };
+      const { company, email } = found ?? refuse(linkSpent, "This link is too old, or the address was changed.");
+      return { company, email: email ?? refuse(linkSpent, "The address was changed.") };
     }),
 
     serve(changes.addAddress, async ({ db, who, network, headers, body }) => {
@@ -206,10 +206,10 @@ export function companiesApi({ limits, emailContext, bringOrders }: CompanySetti
         content: hash,
       };
       return withIdempotencyKey(db, request, async (tx) => {
-        const found = (await queries.findInvitation(tx, hash)) ?? refuse(problems.linkSpent, SPENT);
+        const found = (await queries.findInvitation(tx, hash)) ?? refuse(linkSpent, SPENT);
         if (found.email !== who.email) {
           refuse(
-            problems.otherAddress,
+            otherAddress,
             `This invitation is for ${found.email}, and you are logged in as ${who.email}. Log in with that address.`,
           );
         }
@@ -217,7 +217,7 @@ export function companiesApi({ limits, emailContext, bringOrders }: CompanySetti
         refuseUnverified(who);
         const company = await queries.lockCompany(tx, found.companyId);
         const isTaken = company && !company.closedAt && (await queries.takeInvitation(tx, found.id));
-        if (!isTaken) refuse(problems.linkSpent, SPENT);
+        if (!isTaken) refuse(linkSpent, SPENT);
         const { companyId, role, orderLimit } = found;
         const managers = await queries.listManagers(tx, companyId);
         const isIn = await queries.insertMember(tx, { userId: who.id, companyId, role, orderLimit });

@@ -3,7 +3,7 @@ import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
-import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { emailNotVerified, linkSpent, otherAddress } from "#app/features/identity/problems.ts";
 import { company, companyHeaders } from "./contract.ts";
 import { addressFields, companyFields, memberFields, token } from "./fields.contract.ts";
 import {
@@ -11,9 +11,7 @@ import {
   companyChanged,
   labelTaken,
   lastManager,
-  linkSpent,
   managersOnly,
-  otherAddress,
   staffCannotJoin,
   tooManyAddresses,
 } from "./problems.ts";

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
+import { linkSpent } from "#app/features/identity/problems.ts";
 import { memberRoles } from "./facts.ts";
 import { token } from "./fields.contract.ts";
-import { linkSpent } from "./problems.ts";
 
 /** Dollars and cents, such as `2500.00`. */
 const amount = z.string();

@@ -15,10 +15,3 @@ export const tooManyAddresses: Problem = {
   status: 409,
   title: "The address book is full",
 };
-/** Said of a link that is used, expired or unknown, so that trying links tells nothing. */
-export const linkSpent: Problem = { code: "link-spent", status: 404, title: "This link does not work any more" };
-export const otherAddress: Problem = {
-  code: "other-address",
-  status: 403,
-  title: "The invitation is for another address",
-};

@@ -6,6 +6,14 @@ export const emailNotVerified: Problem = {
   title: "Please confirm your e-mail address",
 };
 
+/** Said of a link that is used, expired or unknown, so that trying links tells nothing. */
+export const linkSpent: Problem = { code: "link-spent", status: 404, title: "This link does not work any more" };
+export const otherAddress: Problem = {
+  code: "other-address",
+  status: 403,
+  title: "The invitation is for another address",
+};
+
 // Not 401: the session is good, and a client that reads 401 would end it.
 export const wrongPassword: Problem = { code: "wrong-password", status: 403, title: "Wrong password" };
 

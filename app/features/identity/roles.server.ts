@@ -27,7 +27,8 @@ export function changeRoles<Result>(db: Db, action: (tx: Tx, admins: Admins) => 
   return inTransaction(db, async (tx) => action(tx, await lockAdmins(tx)));
 }
 
-function lockAdmins(tx: Tx): Promise<Admins> {
+/** All members of staff, locked until `tx` ends, always in the same order. */
+export function lockAdmins(tx: Tx): Promise<Admins> {
   return tx
     .select({ id: users.id, email: users.email, staffRoles: users.staffRoles, lockedAt: users.lockedAt })
     .from(users)

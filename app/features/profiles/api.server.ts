@@ -102,6 +102,7 @@ export function profilesApi({
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
         await leaveCompany(tx, id);
+        await queries.forgetInvitation(tx, id);
         return removePerson(tx, admins, id, { who, from });
       });
       if (outcome === "last admin") refuse(lastAdmin, "The last admin cannot be removed.");

@@ -1,9 +1,9 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
-import { profiles } from "./tables.server.ts";
+import { profiles, staffInvitations } from "./tables.server.ts";
 
 /** The contract's profile, column by column. */
 const shape = {
@@ -68,4 +68,10 @@ function matching(q: string | undefined) {
 /** Deletes a person's profile; the account stays. */
 export async function deleteProfile(tx: Tx, userId: string): Promise<void> {
   await tx.delete(profiles).where(eq(profiles.userId, userId));
+}
+
+/** Forgets that this person was invited to the staff, before their account goes. */
+export async function forgetInvitation(tx: Tx, userId: string): Promise<void> {
+  const email = tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  await tx.delete(staffInvitations).where(inArray(staffInvitations.email, email));
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { brand } from "#app/content/brand.ts";
 import { type StaffRole, staffRoleLabels } from "#app/contract/staff.ts";
 import { listStaff } from "#app/features/identity/admins.server.ts";
+import { STAFF_INVITATION_DAYS } from "#app/features/profiles/invitations.contract.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { type EmailContext, layOut } from "#app/platform/mail/layout.server.ts";
@@ -20,6 +22,39 @@ export function mailRoles(
     text: `${by} made this change.`,
     isLinked: roles.length > 0,
   });
+}
+
+/** Invites whoever reads this address to the staff, and tells all owners. */
+export async function mailStaffInvitation(
+  tx: Tx,
+  { email, by, roles, token }: About & { roles: readonly StaffRole[]; token: string },
+  emailContext: EmailContext,
+): Promise<void> {
+  const facts = [["Roles", roles.map((role) => staffRoleLabels[role]).join(", ")]] as const;
+  const subject = `You are invited to work at ${brand.name}`;
+  const invitation = {
+    ...{ subject, heading: subject, facts },
+    paragraphs: [
+      `${by} invites you to the staff of the shop.`,
+      `The link works once, for ${STAFF_INVITATION_DAYS} days, and only for an account with this address.`,
+    ],
+    button: { label: "See the invitation", to: `/staff-invitation?token=${token}` },
+    finePrint: "If you do not know us, ignore this mail. Nothing will happen.",
+  };
+  const told = `Invited to the staff: ${email}`;
+  const forOwners = {
+    ...{ subject: told, heading: told, facts },
+    paragraphs: [`${by} sent the invitation.`],
+    button: { label: "See all staff", to: "/dashboard/staff" },
+    finePrint: "If this is wrong, withdraw it on the page Staff.",
+  };
+  const id = randomUUID();
+  const owners = (await listStaff(tx, ["owner"])).filter((owner) => owner.email !== email);
+  const to = (address: string) => ({ to: { name: "", address }, key: `staff invitation ${id} ${address}` });
+  await enqueueMails(tx, [
+    { ...layOut(invitation, emailContext), ...to(email), isAwaited: true },
+    ...owners.map((owner) => ({ ...layOut(forOwners, emailContext), ...to(owner.email) })),
+  ]);
 }
 
 /** Tells a person and all owners that this account was locked or unlocked. The reason stays with the owners. */

@@ -3,9 +3,12 @@ import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
 import { type StaffRole, staffRoleLabels, staffRoles } from "#app/contract/staff.ts";
+import { staffInvitationInput } from "#app/features/profiles/invitations.contract.ts";
 import type { StaffMember } from "#app/features/profiles/staff.contract.ts";
 import { FormDialog } from "#app/forms/form-dialog.tsx";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { TickBox } from "#app/ui/tick-box.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -21,17 +24,29 @@ const work: Record<StaffRole, string> = {
 };
 
 type RolesDialogProps = {
-  /** Whose roles change; undefined to add somebody by their e-mail. */
+  /** Whose roles change; undefined to invite somebody by their e-mail. */
   member: StaffMember | undefined;
   onClose: () => void;
   onDone: () => void;
 };
 
-/** Asks for the roles of a member of staff, and saves them. */
+/** Asks for the roles of a member of staff, and saves them, or mails an invitation with them. */
 export function RolesDialog({ member, onClose, onDone }: RolesDialogProps) {
   const [email, setEmail] = useState(member?.email ?? "");
   const [roles, setRoles] = useState<readonly StaffRole[]>(member?.staffRoles ?? []);
   const { isBusy, run } = useAction();
+  const key = useFormKey();
+  const [fault, setFault] = useState<string>();
+  const invite = () =>
+    run(async () => {
+      const { data: body, error } = staffInvitationInput.safeParse({ email, roles });
+      setFault(error?.issues[0]?.message);
+      if (!body) return;
+      const headers = { "idempotency-key": key.of(body) };
+      await withProof(() => callApi("POST /staff/invitations", { headers, body }));
+      toast.success(`We have sent an invitation to ${body.email}.`);
+      onDone();
+    });
   const save = () =>
     run(async () => {
       const params = { email: email.trim() };
@@ -41,20 +56,20 @@ export function RolesDialog({ member, onClose, onDone }: RolesDialogProps) {
     });
   return (
     <FormDialog
-      title={member ? `Roles of ${member.name}` : "Add a member of staff"}
+      title={member ? `Roles of ${member.name}` : "Invite a member of staff"}
       no="Not now"
-      yes="Save"
+      yes={member ? "Save" : "Send invitation"}
       danger={member !== undefined && roles.length === 0}
       busy={isBusy}
       onClose={onClose}
-      onSubmit={save}
+      onSubmit={member ? save : invite}
     >
       {!member && (
         <Field
           label="E-mail"
           type="email"
           required
-          hint="Of an account whose address is confirmed"
+          hint="Only this address can accept, within 7 days."
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
@@ -69,6 +84,7 @@ export function RolesDialog({ member, onClose, onDone }: RolesDialogProps) {
           />
         ))}
       </Choice>
+      {fault && <FormError>{fault}</FormError>}
       <p className={textStyles.soft}>
         {member && roles.length === 0 ? "Without a role they lose the pages of staff at once, and stay a buyer. " : ""}
         The person and all owners get a mail.

@@ -15,13 +15,14 @@ import { IconPlus } from "#app/ui/icons.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/staff.page.ts";
+import { InvitationsTable } from "./invitations-table.tsx";
 import { LockDialog } from "./lock-dialog.tsx";
 import { RolesDialog } from "./roles-dialog.tsx";
 import { StaffTable } from "./staff-table.tsx";
 
 export const loader = protectedLoader("admin", async ({ user, callApi }) => {
-  const { data } = await callApi("GET /staff", {});
-  return { user, staff: data };
+  const [staff, invitations] = await Promise.all([callApi("GET /staff", {}), callApi("GET /staff/invitations", {})]);
+  return { user, staff: staff.data, invitations: invitations.data };
 });
 
 export const handle = { heading: "Staff" };
@@ -29,10 +30,10 @@ export const handle = { heading: "Staff" };
 export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 /** Which dialog is open, and about whom. */
-type Open = { about: "add" } | { about: "roles" | "lock" | "unlock"; member: StaffMember };
+type Open = { about: "invite" } | { about: "roles" | "lock" | "unlock"; member: StaffMember };
 
 /** Who works for the shop, and on what; and the accounts that are locked. */
-export default function StaffPage({ loaderData: { user, staff } }: Route.ComponentProps) {
+export default function StaffPage({ loaderData: { user, staff, invitations } }: Route.ComponentProps) {
   const [open, setOpen] = useState<Open>();
   const { revalidate } = useRevalidator();
   const { isBusy, run } = useAction();
@@ -54,9 +55,9 @@ export default function StaffPage({ loaderData: { user, staff } }: Route.Compone
         <h1 tabIndex={-1}>
           Staff : {formatPieces(members)} {members === 1 ? "member" : "members"}
         </h1>
-        <Button kind="line" size="small" onClick={() => setOpen({ about: "add" })}>
+        <Button kind="line" size="small" onClick={() => setOpen({ about: "invite" })}>
           <IconPlus />
-          Add a member
+          Invite
         </Button>
       </PageHead>
       <StaffTable
@@ -66,7 +67,8 @@ export default function StaffPage({ loaderData: { user, staff } }: Route.Compone
         onLock={(member) => setOpen({ about: "lock", member })}
         onUnlock={(member) => setOpen({ about: "unlock", member })}
       />
-      {open?.about === "add" && <RolesDialog member={undefined} onClose={close} onDone={done} />}
+      <InvitationsTable invitations={invitations} />
+      {open?.about === "invite" && <RolesDialog member={undefined} onClose={close} onDone={done} />}
       {open?.about === "roles" && <RolesDialog member={open.member} onClose={close} onDone={done} />}
       {open?.about === "lock" && <LockDialog member={open.member} onClose={close} onDone={done} />}
       {open?.about === "unlock" && (
