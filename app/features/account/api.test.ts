@@ -263,7 +263,8 @@ describe("one's own data", () => {
       orderSheets: [],
       reviews: [],
       actions: [],
-      orders: [{ _id: insertedId, events: [{ kind: "placed" }, { kind: "note", note: "Packed by hand" }] }],
+      orders: [{ _id: insertedId, events: [{ kind: "placed" }] }],
+      messages: [{ side: "us", words: "Packed by hand" }],
     });
     expect(text).not.toMatch(/Watch the die/);
     expect(text).not.toContain(stranger.email);
@@ -278,7 +279,7 @@ describe("one's own data", () => {
       address: null,
       userAgent: null,
     };
-    expect(JSON.parse(ofAdmin).actions).toEqual([action, action]);
+    expect(JSON.parse(ofAdmin).actions).toEqual([action, { ...action, action: "write-message" }]);
     expect(ofAdmin).not.toContain(me.email);
   });
 

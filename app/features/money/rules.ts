@@ -65,7 +65,7 @@ export function creditFor(
   const left = billed - credited;
   if (pieces >= billedPieces - creditedPieces) return left;
   const share = creditShare(pieces, { pieces: billedPieces, amount: billed - freight });
-  return share < left ? share : left;
+  return least(share, left);
 }
 
 /** A place where money is, in cents: how much more is there than due (positive), or is missing (negative). */

@@ -190,7 +190,7 @@ describe("the statements of a call", () => {
     ["/allOrders?line=rivets&from=2026-06-01", 3],
     ["/allOrders?q=rivets&state=packed", 6],
     ["/orderCounts", 2],
-    ["/orders/1", 5],
+    ["/orders/1", 7],
   ])("of GET %s are at most %i, whether it answers one order or all", async (path, most) => {
     const join = path.includes("?") ? "&" : "?";
     const paths = path.startsWith("/allOrders") ? [`${path}${join}limit=1`, `${path}${join}limit=1000`] : [path];

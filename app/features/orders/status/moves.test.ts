@@ -16,8 +16,9 @@ describe("GET /orders/{id}", () => {
     expect(order.events).toEqual([
       expect.objectContaining({ kind: "placed", by: { role: "buyer", name: buyer.name, isMe: true } }),
     ]);
-    const { events: _, buyerId, ...rest } = await read(order.number, admin);
+    const { events: _, buyerId, isMine, ...rest } = await read(order.number, admin);
     expect(order).toMatchObject(rest);
+    expect([order.isMine, isMine]).toEqual([true, false]);
     // The way to the buyer's page is an admin's.
     expect([buyerId, order.buyerId]).toEqual([buyer.id, null]);
   });
