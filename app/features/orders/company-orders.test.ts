@@ -88,8 +88,8 @@ describe("what a company bought", () => {
   it("tells each member whether it is theirs, and whether they may act on it", async () => {
     const { manager, purchaser, viewer, author } = firm;
     for (const path of [`/orders/${orderId}`, `/orderSheets/${sheetId}`]) {
-      const told = await Promise.all([author, manager, purchaser, viewer].map((who) => read(who, path)));
-      const own = told.map(({ isMine, mayAct }) => [isMine, mayAct]);
+      const answers = await Promise.all([author, manager, purchaser, viewer].map((who) => read(who, path)));
+      const own = answers.map(({ isMine, mayAct }) => [isMine, mayAct]);
       expect(own).toEqual([
         [true, true],
         [false, true],

@@ -176,6 +176,12 @@ describe("an order", () => {
     expect((await search(typed(known))).found.map(({ kind }) => kind)).toContain("orders");
   });
 
+  it("is found by a tracking number that reads like the number of an order", async () => {
+    await shop.db.update(orders).set({ trackingNumber: "NO2047483600" }).where(eq(orders.number, known.number));
+    const rows = await read<{ number: number }[]>("/allOrders?state=history&state=open&q=NO2047483600");
+    expect(rows.map(({ number }) => number)).toEqual([known.number]);
+  });
+
   it("is the first of what is found by its number", async () => {
     const [first] = (await search(`${known.number}`)).found;
     expect([first?.kind, first?.hits[0]]).toMatchObject([

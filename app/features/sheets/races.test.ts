@@ -135,8 +135,8 @@ describe("a member who is removed while they send", () => {
       const headers = { "idempotency-key": crypto.randomUUID() };
       const send = () => call(shop, "POST /orderSheets", { as: member, headers, body: newSheet(member, [small]) });
       const place = () => call(shop, "POST /orders", { as: member, body: newOrder(member, large, 101) });
-      const acts = [send, place, remove];
-      const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)];
+      const racers = [send, place, remove];
+      const turned = [...racers.slice(round % 3), ...racers.slice(0, round % 3)];
       await Promise.all(turned.map((act) => act()));
       const placed = await shop.db.select().from(orders).where(eq(orders.userId, member.id));
       const sent = placed.find(({ sheetId }) => sheetId !== null);

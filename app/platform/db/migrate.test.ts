@@ -32,7 +32,7 @@ describe("migrating", () => {
       ),
     );
     const { rows } = await db.execute(
-      "select count(*)::int as runs, count(distinct hash)::int as files from drizzle.__drizzle_migrations",
+      "select count(*)::int as runs, count(distinct created_at)::int as files from drizzle.__drizzle_migrations",
     );
     expect(rows[0]?.runs).toBe(rows[0]?.files);
   });

@@ -9,7 +9,6 @@ import { allStatuses } from "#app/features/orders/rules.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { type Days, isWithinDays } from "#app/platform/db/days.server.ts";
 import { matchesTyped } from "./search.server.ts";
 
@@ -134,10 +133,10 @@ function saysOrder(q: string): boolean {
   return !/^\d/.test(q.trim()) && readOrderNumber(q) !== undefined;
 }
 
-/** The number in `1586`, also after a number sign, or in `Order No. 1586`. */
+/** The number in `1586`, also after a number sign, or in `Order No. 1586`. No order has one of ten digits, but parcels do. */
 export function readOrderNumber(q: string): number | undefined {
-  const number = Number(/^(?:order\s+|order(?=#))?(?:(?:no|nr)\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(foldText(q))?.[1]);
-  return number <= MAX_INTEGER ? number : undefined;
+  const number = Number(/^(?:order\s+|order(?=#))?(?:(?:no|nr)\.?|#)?\s*0*([1-9][0-9]{0,8})$/i.exec(foldText(q))?.[1]);
+  return number > 0 ? number : undefined;
 }
 
 /** The number in `2026-00001`, also after `invoice`. */

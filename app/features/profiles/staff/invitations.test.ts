@@ -34,8 +34,8 @@ describe("an invitation to the staff", () => {
     expect(await open()).toMatchObject([
       { email: person.email, roles: ["orders", "accounts"], invitedBy: "Olga Owner" },
     ]);
-    const told = (await listMails(shop.db)).map(({ to, subject }) => [to.address, subject]);
-    expect(told.toSorted()).toEqual(
+    const mailed = (await listMails(shop.db)).map(({ to, subject }) => [to.address, subject]);
+    expect(mailed.toSorted()).toEqual(
       [
         [person.email, "You are invited to work at Rivet & Reed"],
         [owner.email, `Invited to the staff: ${person.email}`],

@@ -41,9 +41,9 @@ export async function mailStaffInvitation(
     button: { label: "See the invitation", to: `/staff-invitation?token=${token}` },
     finePrint: "If you do not know us, ignore this mail. Nothing will happen.",
   };
-  const told = `Invited to the staff: ${email}`;
+  const notice = `Invited to the staff: ${email}`;
   const forOwners = {
-    ...{ subject: told, heading: told, facts },
+    ...{ subject: notice, heading: notice, facts },
     paragraphs: [`${by} sent the invitation.`],
     button: { label: "See all staff", to: "/dashboard/staff" },
     finePrint: "If this is wrong, withdraw it on the page Staff.",
