@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useRevalidator } from "react-router";
-import type { AnswerOf } from "#app/client/api.ts";
-import { callApi, useMay } from "#app/client/session.ts";
+import { type AnswerOf, ApiProblem, type CallApi } from "#app/client/api.ts";
+import { useMay } from "#app/client/session.ts";
 import { describePieces, formatTotal, totalPrice } from "#app/contract/money.ts";
 import type { Claim } from "#app/features/orders/claims.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
@@ -25,32 +25,25 @@ export const claimTones: Record<ClaimState, "wait" | "ok" | "out" | undefined> =
   withdrawn: undefined,
 };
 
-/** What was claimed about an order: a form for its buyer, and the answers for staff. */
-export function ClaimsPart({ order, isAdmin }: { order: OrderStory; isAdmin: boolean }) {
-  const [read, setRead] = useState<AnswerOf<"GET /orders/{id}/claims">>();
-  const [isReporting, setReporting] = useState(false);
-  const { revalidate } = useRevalidator();
-  const may = useMay();
-  const id = order._id;
-  const newest = order.events.at(-1)?._id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what happens to the order may be a claim
-  useEffect(() => {
-    let isShown = true;
-    // The page is complete without it.
-    callApi("GET /orders/{id}/claims", { params: { id } }).then(
-      ({ data }) => isShown && setRead(data),
-      () => undefined,
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [id, newest]);
+export type OrderClaims = AnswerOf<"GET /orders/{id}/claims">;
 
-  async function reload() {
-    setRead((await callApi("GET /orders/{id}/claims", { params: { id } })).data);
-    await revalidate();
+/** What was claimed about an order; undefined if that cannot be read: the page is complete without it. */
+export async function readClaims(callApi: CallApi, id: string): Promise<OrderClaims | undefined> {
+  try {
+    return (await callApi("GET /orders/{id}/claims", { params: { id } })).data;
+  } catch (error) {
+    if (error instanceof ApiProblem) return undefined;
+    throw error;
   }
+}
 
+type ClaimsPartProps = { order: OrderStory; read: OrderClaims | undefined; isAdmin: boolean };
+
+/** What was claimed about an order: a form for its buyer, and the answers for staff. */
+export function ClaimsPart({ order, read, isAdmin }: ClaimsPartProps) {
+  const [isReporting, setReporting] = useState(false);
+  const { revalidate: reload } = useRevalidator();
+  const may = useMay();
   if (!read) return null;
   const { claims, most, until } = read;
   if (claims.length === 0 && (most === 0 || !order.mayAct)) return null;

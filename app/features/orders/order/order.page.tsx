@@ -9,7 +9,7 @@ import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { namePo } from "#app/contract/po.ts";
 import { ChargesPart } from "#app/features/orders/charges/charges-part.tsx";
-import { ClaimsPart } from "#app/features/orders/claims/claims-part.tsx";
+import { ClaimsPart, type OrderClaims, readClaims } from "#app/features/orders/claims/claims-part.tsx";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
@@ -47,16 +47,17 @@ export const loader = protectedLoader(undefined, async ({ params, isAdmin, callA
   return data({ story, toPay, isAdmin }, story ? undefined : { status: 404 });
 });
 
-/** An order, and what was written about it. */
-type Story = { order: OrderStory; talk: Talk | undefined };
+/** An order, what was written about it, and what was claimed. */
+type Story = { order: OrderStory; talk: Talk | undefined; claims: OrderClaims | undefined };
 
 /** Undefined when there is no such order, or it is another buyer's: nobody is told which. */
 async function findStory(callApi: CallApi, id: string): Promise<Story | undefined> {
-  const [order, talk] = await Promise.all([
+  const [order, talk, claims] = await Promise.all([
     orUndefinedOn404(callApi("GET /orders/{id}", { params: { id } })),
     readConversation(callApi, { of: "orders", id }),
+    readClaims(callApi, id),
   ]);
-  return order && { order, talk };
+  return order && { order, talk, claims };
 }
 
 function findToPay(callApi: CallApi, id: string) {
@@ -80,7 +81,7 @@ type OneOrderProps = Omit<Route.ComponentProps["loaderData"], "story"> & { loade
 
 function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
   const id = loaded.order._id;
-  const { order, talk } = useFollowed(
+  const { order, talk, claims } = useFollowed(
     loaded,
     async () => ({ ...loaded, ...(await findStory(callApi, id)) }),
     (updates) => updates.some((one) => one === undefined || one.orderId === id),
@@ -165,7 +166,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
         </div>
         <div className={styles.column}>
           <Conversation of="orders" id={order._id} talk={talk} isStaff={isAdmin} mayAct={order.mayAct} />
-          <ClaimsPart order={order} isAdmin={isAdmin} />
+          <ClaimsPart order={order} read={claims} isAdmin={isAdmin} />
           <SheetPart title="History">
             <OrderEvents order={order} isAdmin={isAdmin} />
             {isAdmin && <OrderNoteForm order={order} />}
