@@ -6,7 +6,7 @@ import type { Actor, Billing, CreditNote } from "#app/features/orders/status/bil
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
-import { moveSurplus, readToday, reverseForOrder } from "./booking.server.ts";
+import { moveSurplus, readToday, reverseForOrder, settle } from "./booking.server.ts";
 import { sumCreditUsed } from "./credit.server.ts";
 import { creditLine } from "./crediting.server.ts";
 import type { PaymentKind } from "./facts.ts";
@@ -30,9 +30,15 @@ export function createBilling(settings: InvoiceSettings): Billing {
     await follow(tx, by, order);
   }
 
-  /** Writes the payment state that follows from an order's rows. The caller holds the order's row, and tells of it. */
-  async function follow(tx: Tx, by: Actor, order: OrderRow): Promise<void> {
-    await moveSurplus(tx, { ...by, timeZone }, { orderId: order.id });
+  /**
+   * Writes the payment state that follows from an order's rows, and those of the others of its invoice that what was paid
+   * too much of it pays. The caller holds the order's row, and tells of it.
+   */
+  async function follow(tx: Tx, by: Actor, order: OrderRow, invoiceId?: string): Promise<void> {
+    const booker = { ...by, timeZone };
+    const touched = invoiceId ? await moveSurplus(tx, booker, { invoiceId }) : [];
+    for (const other of touched) if (other.id !== order.id) await settle(tx, booker, other);
+    await moveSurplus(tx, booker, { orderId: order.id });
     await updateOrder(tx, order.id, { payment: paymentStateOf(await sumOrder(tx, order.id)) });
   }
 
@@ -40,7 +46,7 @@ export function createBilling(settings: InvoiceSettings): Billing {
     tx: Tx,
     by: Actor,
     order: OrderRow,
-    { pieces, reason, isMailed = true }: { pieces?: number; reason: string; isMailed?: boolean },
+    { pieces, reason, isMailed = true, isInvoicedAgain = false }: Parameters<Billing["credit"]>[3],
   ): Promise<CreditNote | undefined> {
     if (order.payment !== "pending" && toCents(roundToCents(order.total)) > 0n)
       await findOrIssueIn(tx, settings, "order", order.id);
@@ -49,7 +55,7 @@ export function createBilling(settings: InvoiceSettings): Billing {
     const left = line.pieces - line.creditedPieces;
     const what = { pieces: Math.min(pieces ?? left, left), reason, isMailed };
     const note = await creditLine(tx, by, settings, order, line, what);
-    if (note) await follow(tx, by, order);
+    if (note) await follow(tx, by, order, isInvoicedAgain ? undefined : line.invoiceId);
     return note;
   }
 

@@ -298,12 +298,16 @@ async function finish(tx: Tx, by: Booker, invoice: LockedInvoice, done: Finished
 
 /**
  * Moves money that is more than due to where it is missing: between the orders of one invoice, or the invoices of one
- * order. The caller holds the rows of these orders.
+ * order. Returns the orders that it locked, if it moved any.
  */
-export async function moveSurplus(tx: Tx, by: Booker, of: { invoiceId: string } | { orderId: string }): Promise<void> {
+export async function moveSurplus(
+  tx: Tx,
+  by: Booker,
+  of: { invoiceId: string } | { orderId: string },
+): Promise<OrderRow[]> {
   const places = (await listLedgers(tx, of)).map((ledger) => ({ ...ledger, surplus: -restOf(ledger) }));
   const moves = evenOut(places);
-  if (moves.length === 0) return;
+  if (moves.length === 0) return [];
   const orders = await queries.lockOrdersById(tx, [...new Set(places.map(({ orderId }) => orderId))]);
   const day = await readToday(tx, by);
   const booking = newId();
@@ -321,6 +325,7 @@ export async function moveSurplus(tx: Tx, by: Booker, of: { invoiceId: string } 
       }),
     ),
   );
+  return orders;
 }
 
 type Said = { said?: string; isForBuyer?: boolean; isMailed?: boolean };

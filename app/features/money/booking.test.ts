@@ -268,6 +268,32 @@ describe("a credit note", () => {
   });
 });
 
+describe("in the same transaction", () => {
+  const readInvoice = async (number: string) => (await call(shop, `GET /invoices/${number}`, { as: admin })).json();
+
+  it("what was paid before the shop kept invoices is paid on the invoice that is printed later", async () => {
+    const id = await place(999);
+    await accept(id);
+    await shop.db.update(orders).set({ payment: "paid", dueOn: "2026-02-01" }).where(eq(orders.id, id));
+    const paid = { booking: crypto.randomUUID(), orderId: id, userId: buyer.id, kind: "payment", day } as const;
+    await shop.db.insert(payments).values({ ...paid, amount: "34.47" });
+    expect((await call(shop, `GET /orders/${id}/invoice.pdf`, { as: admin })).status).toBe(200);
+    const number = await findNumber(id);
+    const page = await readInvoice(number);
+    expect(page).toMatchObject({ open: "0.00", state: "paid", entries: [{ kind: "payment", amount: "34.47" }] });
+    expect(await stateOf(id)).toBe("paid");
+  });
+
+  it("what was paid of an order that is cancelled pays the others of its invoice", async () => {
+    const { ids, number } = await issueThree();
+    const [first = "", second = "", third = ""] = ids;
+    await post("/payments", { invoice: number, amount: "3.48", day, orders: [first] });
+    expect((await call(shop, `DELETE /orders/${first}`, { as: admin })).status).toBe(200);
+    expect(await Promise.all([first, second, third].map(stateOf))).toEqual(["pending", "paid", "invoiced"]);
+    expect(await readInvoice(number)).toMatchObject({ open: "3.48", state: "partly-paid" });
+  });
+});
+
 describe("whatever was booked", () => {
   it("each order has the state that follows from its rows, and each company what it paid", async () => {
     const all = await shop.db.select().from(orders);
@@ -277,6 +303,7 @@ describe("whatever was booked", () => {
       const sum = (key: "billed" | "credited" | "paid" | "refunded" | "writtenOff") =>
         ledgers.reduce((cents, ledger) => cents + ledger[key], 0n);
       const ledger = {
+        isInvoiced: ledgers.some(({ isInvoiced }) => isInvoiced),
         ...{ billed: sum("billed"), credited: sum("credited"), paid: sum("paid") },
         ...{ refunded: sum("refunded"), writtenOff: sum("writtenOff") },
       };

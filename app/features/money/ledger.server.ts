@@ -4,7 +4,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Ledger } from "./rules.ts";
 import { orderLedgers, payments } from "./tables.server.ts";
 
-/** The ledger of an order on one invoice; without an invoice, what was paid before there were any. */
+/** The ledger of an order on one invoice; without an invoice, what is paid of an order that is on none. */
 export type OrderLedger = Ledger & { invoiceId: string | null; orderId: string };
 
 /** The ledgers of an invoice's orders, or of an order's invoices, by order and then the oldest invoice first. */
@@ -19,8 +19,8 @@ export async function listLedgers(
     .where(condition)
     .orderBy(orderLedgers.orderId, sql`${orderLedgers.invoiceId} nulls first`);
   return rows.map(({ invoiceId, orderId, billed, credited, paid, refunded, writtenOff }) => ({
-    ...{ invoiceId, orderId, billed: toCents(billed), credited: toCents(credited), paid: toCents(paid) },
-    ...{ refunded: toCents(refunded), writtenOff: toCents(writtenOff) },
+    ...{ invoiceId, orderId, isInvoiced: invoiceId !== null, billed: toCents(billed), credited: toCents(credited) },
+    ...{ paid: toCents(paid), refunded: toCents(refunded), writtenOff: toCents(writtenOff) },
   }));
 }
 
@@ -31,8 +31,9 @@ export async function sumOrder(db: Db | Tx, orderId: string): Promise<Ledger> {
 
 /** One ledger of several. */
 export function addLedgers(ledgers: readonly Ledger[]): Ledger {
-  const add = (key: keyof Ledger) => ledgers.reduce((sum, ledger) => sum + ledger[key], 0n);
+  const add = (key: Exclude<keyof Ledger, "isInvoiced">) => ledgers.reduce((sum, ledger) => sum + ledger[key], 0n);
   return {
+    isInvoiced: ledgers.some(({ isInvoiced }) => isInvoiced),
     ...{ billed: add("billed"), credited: add("credited"), paid: add("paid") },
     ...{ refunded: add("refunded"), writtenOff: add("writtenOff") },
   };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { allocate, creditFor, type Ledger, paymentStateOf, restOf } from "./rules.ts";
 
 const ledger = (some: Partial<Ledger>): Ledger => ({
+  isInvoiced: true,
   ...{ billed: 0n, credited: 0n, paid: 0n, refunded: 0n, writtenOff: 0n },
   ...some,
 });
@@ -10,6 +11,8 @@ const ledger = (some: Partial<Ledger>): Ledger => ({
 describe("the payment state of an order", () => {
   it.each([
     ["nothing is billed", {}, "paid", 0n],
+    ["it is on no invoice", { isInvoiced: false }, "pending", 0n],
+    ["a deposit is paid before the invoice", { isInvoiced: false, paid: 30n }, "pending", -30n],
     ["it is billed", { billed: 100n }, "invoiced", 100n],
     ["a part is paid", { billed: 100n, paid: 99n }, "invoiced", 1n],
     ["all is paid", { billed: 100n, paid: 100n }, "paid", 0n],

@@ -2,6 +2,8 @@ import { creditShare } from "#app/features/orders/deliveries/pieces.rules.ts";
 
 /** What happened to an order's money, each in cents and never negative; reversed rows are left out. */
 export type Ledger = {
+  /** Whether it is on an invoice. */
+  isInvoiced: boolean;
   /** On all its invoices. */
   billed: bigint;
   /** By all its credit notes. */
@@ -18,6 +20,7 @@ export function restOf({ billed, credited, paid, refunded, writtenOff }: Ledger)
 
 /** The payment state of an order. It follows from its rows alone. */
 export function paymentStateOf(ledger: Ledger): "pending" | "invoiced" | "paid" | "refunded" {
+  if (!ledger.isInvoiced) return "pending";
   if (restOf(ledger) > 0n) return "invoiced";
   if (ledger.paid === 0n) return ledger.writtenOff > 0n || isFree(ledger) ? "paid" : "pending";
   return ledger.refunded >= ledger.paid ? "refunded" : "paid";

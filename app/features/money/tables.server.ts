@@ -78,7 +78,8 @@ const sums = () => ({
 
 /**
  * What happened to each order on each of its invoices: every sum of money comes from here. Reversed rows count as if they
- * had never been. Without an invoice: what was paid before the shop kept any. Defined in a migration.
+ * had never been. What was paid before an order was invoiced counts towards its first invoice, and until then stands
+ * without one. Defined in a migration.
  */
 export const orderLedgers = pgView("order_ledgers", {
   invoiceId: uuid("invoice_id"),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { addDays } from "#app/contract/calendar.ts";
 import { readSearchTerms } from "#app/contract/search-terms.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
@@ -182,13 +182,30 @@ export function listBilledOrders(db: Db | Tx, invoiceId: string) {
     .orderBy(orders.number);
 }
 
-/** The rows of all bookings that have a row of this invoice, the oldest first. */
+/**
+ * The rows of all bookings that have a row of this invoice, the oldest first. What was paid of an order before it was
+ * invoiced is a row of its first invoice.
+ */
 export function listBooked(db: Db | Tx, invoiceId: string) {
-  const bookings = db.select({ id: payments.booking }).from(payments).where(eq(payments.invoiceId, invoiceId));
+  const firstInvoice = sql<string | null>`coalesce(${payments.invoiceId},
+    (select min(line.invoice_id::text)::uuid from ${invoicedOrders} as line where line.order_id = ${payments.orderId}))`;
+  const ofOrders = db
+    .select({ id: invoicedOrders.orderId })
+    .from(invoicedOrders)
+    .where(eq(invoicedOrders.invoiceId, invoiceId));
+  const bookings = db
+    .select({ id: payments.booking })
+    .from(payments)
+    .where(
+      or(
+        eq(payments.invoiceId, invoiceId),
+        and(isNull(payments.invoiceId), inArray(payments.orderId, ofOrders), sql`${firstInvoice} = ${invoiceId}`),
+      ),
+    );
   return db
     .select({
       booking: payments.booking,
-      invoiceId: payments.invoiceId,
+      invoiceId: firstInvoice,
       kind: payments.kind,
       day: payments.day,
       amount: payments.amount,

@@ -44,14 +44,15 @@ export type Billing = {
   reverseRefund(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /**
    * Credits an order: so many of its pieces at the price they were invoiced at, or all that is not credited yet. The
-   * note is named in the history, and mailed to the buyer unless the caller does. Undefined when nothing is left to
-   * credit, as of an order that has no invoice.
+   * note is named in the history, and mailed to the buyer unless the caller does. What was paid of it pays the others of
+   * its invoice, unless the order is invoiced again. Undefined when nothing is left to credit, as of an order that has no
+   * invoice.
    */
   credit(
     tx: Tx,
     by: Actor,
     order: OrderRow,
-    what: { pieces?: number; reason: string; isMailed?: boolean },
+    what: { pieces?: number; reason: string; isMailed?: boolean; isInvoicedAgain?: boolean },
   ): Promise<CreditNote | undefined>;
   /** What stands invoiced of these orders, by their ids; nothing for those that are on no invoice, or credited. */
   listBilled(db: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, Billed>>;
