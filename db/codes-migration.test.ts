@@ -167,6 +167,7 @@ it.each(shops)("a shop %s has the indexes of its lists by codes", async (_, shop
     select indexname from pg_indexes where indexdef like '%''in-review''%' or indexdef like '%''invoiced''%' order by 1`);
   expect(rows.map(({ indexname }) => indexname)).toEqual([
     "orders_company_due",
+    "orders_not_paid",
     "orders_trim_listed",
     "orders_unpaid_listed",
   ]);

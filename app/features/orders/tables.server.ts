@@ -95,7 +95,6 @@ export const orders = pgTable(
     // No list of pending entries: a search then costs the same at any time.
     index("orders_words").using("gin", table.words).with({ fastupdate: false }),
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in-review', 'accepted')`),
-    index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_company").on(table.companyId, table.id).where(sql`${table.companyId} is not null`),
     // What counts against a company's credit limit.
     index("orders_company_due")
@@ -108,6 +107,10 @@ export const orders = pgTable(
     index("orders_unpaid_listed")
       .on(table.id, table.dueOn)
       .where(sql`${table.review} = 'accepted' and ${table.payment} = 'invoiced'`),
+    // Holds all that the dashboard adds up of what is not paid.
+    index("orders_not_paid")
+      .on(table.payment, table.dueOn, table.total)
+      .where(sql`${table.review} = 'accepted' and ${table.payment} in ('pending', 'invoiced')`),
     check("orders_quantity_positive", sql`${table.orderQuantity} > 0`),
     check("orders_review", isOneOf(table.review, states.review)),
     check("orders_shipping", isOneOf(table.shipping, states.shipping)),

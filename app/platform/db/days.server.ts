@@ -23,6 +23,11 @@ export function isWithinDays(
   );
 }
 
+/** A day, or the last of all for a row without one: worded as in the indexes of such days. */
+export function dayOrNever(column: AnyPgColumn): SQL {
+  return sql`coalesce(${column}, 'infinity'::date)`;
+}
+
 /** No process's clock is further from the database's than this. */
 const CLOCKS_DIFFER = "2 hours";
 

@@ -9,7 +9,7 @@ import { allStatuses } from "#app/features/orders/rules.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { type Days, isWithinDays } from "#app/platform/db/days.server.ts";
+import { type Days, dayOrNever, isWithinDays } from "#app/platform/db/days.server.ts";
 import { matchesTyped } from "./search.server.ts";
 
 /**
@@ -81,8 +81,7 @@ export function matching(filter: Filter): SQL | undefined {
     placed && isWithinDays(orders, placed),
     hasShipped(shipped),
     isOn(orders.wantedOn, wanted),
-    isOn(sql`coalesce(${orders.dueOn}, 'infinity'::date)`, due),
-    due?.from ? isNotNull(orders.dueOn) : undefined,
+    isOn(orders.dueOn, due),
     ofCompany(company),
     dueBefore ? and(isUnpaid, lt(orders.dueOn, dueBefore)) : undefined,
     sheet === undefined ? undefined : eq(orders.sheetId, idOf(sheet)),
@@ -96,9 +95,9 @@ export function matching(filter: Filter): SQL | undefined {
   );
 }
 
-/** `column` is worded as in its index. */
-function isOn(column: AnyPgColumn | SQL, { from, to }: Span = {}): SQL | undefined {
-  return and(from ? sql`${column} >= ${from}` : undefined, to ? sql`${column} <= ${to}` : undefined);
+function isOn(column: AnyPgColumn, { from, to }: Span = {}): SQL | undefined {
+  const day = dayOrNever(column);
+  return and(from ? and(sql`${day} >= ${from}`, isNotNull(column)) : undefined, to ? sql`${day} <= ${to}` : undefined);
 }
 
 function hasShipped(days: Days | undefined): SQL | undefined {

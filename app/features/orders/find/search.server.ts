@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { readSearchTerms } from "#app/contract/search-terms.ts";
 import { foldWords } from "#app/contract/text.ts";
@@ -7,7 +7,7 @@ import { correct } from "#app/features/trims/find/edit-distance.ts";
 import { trimWords } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesQuery } from "#app/platform/db/columns.server.ts";
-import { isWithinDays } from "#app/platform/db/days.server.ts";
+import { dayOrNever, isWithinDays } from "#app/platform/db/days.server.ts";
 
 /** A table whose rows have words of `trade_vector`, and days. */
 type Searched = { id: AnyPgColumn; createdAt: AnyPgColumn; wantedOn: AnyPgColumn; words: AnyPgColumn };
@@ -18,7 +18,7 @@ export function matchesTyped(table: Searched, typed: string, timeZone = "UTC"): 
   if (!day) return matchesQuery(table.words, query);
   const isOfDay = or(
     matchesQuery(table.words, day.query),
-    eq(table.wantedOn, day.on),
+    sql`${dayOrNever(table.wantedOn)} = ${day.on}`,
     isWithinDays(table, { from: day.on, to: day.on, timeZone }),
   );
   return and(query === undefined ? undefined : matchesQuery(table.words, query), isOfDay);
