@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { dayAt } from "#app/contract/calendar.ts";
+import type { StaffRole } from "#app/contract/staff.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import { describeMoment } from "#app/ui/moment-words.ts";
@@ -26,18 +27,18 @@ beforeAll(async () => {
   order = await places(buyer);
 });
 
-async function comesIn(role: "buyer" | "admin"): Promise<Somebody> {
+async function comesIn(role: "buyer" | "admin", staffRole: StaffRole = "owner"): Promise<Somebody> {
   const [visitor, email] = [new Visitor(shop), newEmail()];
   const id = await giveAccount(shop, visitor, email);
   await shop.db
     .update(users)
-    .set({ role, staffRoles: role === "admin" ? ["owner"] : [], emailVerified: true })
+    .set({ role, staffRoles: role === "admin" ? [staffRole] : [], emailVerified: true })
     .where(eq(users.id, id));
   return { id, email, visitor, cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") };
 }
 
-async function places({ email, visitor }: Somebody): Promise<{ id: string; number: number }> {
-  const trim = await buildTrim(shop.db, { name: "Rivet of the private pages", moq: 1, quantity: 10 });
+async function places({ email, visitor }: Somebody, name = "Rivet of the private pages") {
+  const trim = await buildTrim(shop.db, { name, moq: 1, quantity: 10 });
   const { accessToken } = await (await visitor.send("POST /login", { email })).json();
   const body = { name: "Camille", email, phone: "0046855512080", address: "Umeå", productName: trim.name };
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -46,6 +47,15 @@ async function places({ email, visitor }: Somebody): Promise<{ id: string; numbe
   ).json();
   const { number } = await (await call(shop, `GET /orders/${insertedId}`, { headers })).json();
   return { id: insertedId, number };
+}
+
+async function sends({ email, visitor }: Somebody): Promise<number> {
+  const { id: trimId } = await buildTrim(shop.db, { moq: 1, quantity: 10 });
+  const { accessToken } = await (await visitor.send("POST /login", { email })).json();
+  const headers = { authorization: `Bearer ${accessToken}`, "idempotency-key": crypto.randomUUID() };
+  const body = { name: "Camille", email, phone: "0046855512080", address: "Umeå" };
+  const lines = [{ trimId, orderQuantity: 2 }];
+  return (await (await call(shop, "POST /orderSheets", { headers, body: { ...body, lines } })).json()).number;
 }
 
 const get = (path: string, who?: Somebody) => shop.app.request(path, who ? { headers: { cookie: who.cookie } } : {});
@@ -160,6 +170,28 @@ describe("the clock of the shop", () => {
     expect(sheet).toContain(`min="${dayAt(Date.now(), timeZone)}"`);
     const security = await (await there.app.request("/dashboard/myprofile/security", { headers: { cookie } })).text();
     expect(security).toContain(describeMoment(new Date().toISOString(), timeZone).slice(0, 11));
+  });
+});
+
+describe("the pages that change an order or a sheet", () => {
+  it("lead whoever may only look at it to what they may look at", async () => {
+    const [manager, viewer, purchaser] = [await comesIn("buyer"), await comesIn("buyer"), await comesIn("buyer")];
+    await buildCompany(shop.db, [
+      { person: manager },
+      { person: viewer, role: "viewer" },
+      { person: purchaser, role: "purchaser" },
+    ]);
+    const one = `/dashboard/orders/${(await places(manager, "Rivet of a company")).number}`;
+    const sheet = `/dashboard/ordersheets/${await sends(manager)}`;
+    const [warehouse, desk] = [await comesIn("admin", "warehouse"), await comesIn("admin", "orders")];
+    for (const path of [one, sheet]) {
+      for (const who of [viewer, purchaser, warehouse]) {
+        const answer = await get(`${path}/change`, who);
+        expect([answer.status, answer.headers.get("location")], path).toEqual([302, path]);
+        expect((await get(path, who)).status).toBe(200);
+      }
+      for (const who of [manager, desk]) expect((await get(`${path}/change`, who)).status, path).toBe(200);
+    }
   });
 });
 

@@ -1,10 +1,10 @@
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { mayChange } from "#app/features/orders/change/change.rules.ts";
+import { isChangedBy, mayChange } from "#app/features/orders/change/change.rules.ts";
 import { describeStatus } from "#app/features/orders/rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
@@ -16,8 +16,10 @@ import { type Changed, toTerms } from "./change-form.rules.ts";
 import { ChangeForm } from "./change-form.tsx";
 import styles from "./change-order.page.module.css";
 
-export const loader = protectedLoader(undefined, async ({ params, isAdmin, callApi }: Signed<Route.LoaderArgs>) => {
+export const loader = protectedLoader(undefined, async ({ params, callApi, ...who }: Signed<Route.LoaderArgs>) => {
+  const { isAdmin } = who;
   const order = await orUndefinedOn404(callApi("GET /orders/{id}", { params: { id: params.number } }));
+  if (order && !isChangedBy(order, who)) throw redirect(`/dashboard/orders/${params.number}`);
   const trim = order?.trimId
     ? await orUndefinedOn404(callApi("GET /trims/{id}", { params: { id: order.trimId } }))
     : undefined;

@@ -1,4 +1,5 @@
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
+import { isPermitted, type StaffRole } from "#app/contract/staff.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
 
 /** What of an order can be changed after it was placed. Days are days in the shop's time zone. */
@@ -30,6 +31,14 @@ export function mayChange({ review, shipping, payment }: OrderStatus, isStaff: b
   if (!isStaff) return review === "in-review";
   const isOpen = (review === "in-review" || review === "accepted") && payment !== "refunded";
   return isOpen && (shipping === "pending" || shipping === "in-production");
+}
+
+/** Whether the reader of an order or a sheet may change it, whatever its state: staff need the permission. */
+export function isChangedBy(
+  { mayAct }: { mayAct: boolean },
+  { isAdmin, staffRoles }: { isAdmin: boolean; staffRoles: readonly StaffRole[] },
+): boolean {
+  return mayAct && (!isAdmin || isPermitted(staffRoles, "manage-orders"));
 }
 
 /** Whether a change makes another invoice of an order: a day that goods are wanted or promised for does not. */

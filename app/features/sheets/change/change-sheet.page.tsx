@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import type { CallApi } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { mayChange } from "#app/features/orders/change/change.rules.ts";
+import { isChangedBy, mayChange } from "#app/features/orders/change/change.rules.ts";
 import { type Changed, type ShownLine, toTerms } from "#app/features/orders/change/change-form.rules.ts";
 import { ChangeForm } from "#app/features/orders/change/change-form.tsx";
 import type { Sheet } from "#app/features/sheets/contract.ts";
@@ -21,8 +21,10 @@ import type { Route } from "./+types/change-sheet.page.ts";
 import styles from "./change-sheet.page.module.css";
 import { LineAdder } from "./line-adder.tsx";
 
-export const loader = protectedLoader(undefined, async ({ params, isAdmin, callApi }: Signed<Route.LoaderArgs>) => {
+export const loader = protectedLoader(undefined, async ({ params, callApi, ...who }: Signed<Route.LoaderArgs>) => {
+  const { isAdmin } = who;
   const sheet = await orUndefinedOn404(callApi("GET /orderSheets/{id}", { params: { id: params.number } }));
+  if (sheet && !isChangedBy(sheet, who)) throw redirect(`/dashboard/ordersheets/${params.number}`);
   const trims = sheet ? await readTrims(callApi, sheet, isAdmin) : [];
   return data({ sheet, trims, isAdmin }, sheet ? undefined : { status: 404 });
 });
