@@ -58,7 +58,7 @@ beforeAll(async () => {
     { track: "review", from: "in-review", to: "accepted" },
     { track: "shipping", from: "pending", to: "packed" },
     { track: "shipping", from: "packed", to: "shipped", carrier, trackingNumber },
-    { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31" },
+    { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31", lateDue: true },
   ]) {
     expect((await call(shop, `POST /orders/${placed.insertedId}/moves`, { as: admin, body: move })).status).toBe(200);
   }

@@ -24,7 +24,8 @@ export async function startPapers() {
 
   const move = (id: string, body: object) => call(shop, `POST /orders/${id}/moves`, { as: admin, body });
   const accept = (id: string) => move(id, { track: "review", from: "in-review", to: "accepted" });
-  const invoice = (id: string) => move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31" });
+  const invoice = (id: string) =>
+    move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31", lateDue: true });
 
   const fetchFile = (path: string, as = buyer) => call(shop, `GET ${path}`, { as });
   const statusOf = async (path: string, as = buyer) => (await fetchFile(path, as)).status;

@@ -71,7 +71,8 @@ describe("GET /adminDashboard", () => {
     ids.push(packed);
     await move(packed, "review", "in-review", "accepted");
     await move(packed, "shipping", "pending", "packed");
-    for (const id of [late, inTime, paid]) await move(id, "payment", "pending", "invoiced", { dueOn: "2099-01-01" });
+    for (const id of [late, inTime, paid])
+      await move(id, "payment", "pending", "invoiced", { dueOn: "2099-01-01", lateDue: true });
     await move(paid, "payment", "invoiced", "paid");
     await shop.db.execute(sql`update orders set due_on = '2020-02-03' where id in (${late}, ${paid})`);
 

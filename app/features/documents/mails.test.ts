@@ -72,7 +72,7 @@ it("a placed order is confirmed with its confirmation, its invoice comes with th
   expect((await receive(admin, /new order/)).files).toEqual([]);
   await move(id, { track: "review", from: "in-review", to: "accepted" });
   expect((await receive(buyer, /: accepted/)).files).toEqual([]);
-  await move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31" });
+  await move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31", lateDue: true });
   const invoiced = await receive(buyer, /: invoice /);
   expect(invoiced.text).toContain("The invoice is attached.");
   expect(invoiced.text).toContain("Account: 0000 1234 5678\nSWIFT: YARDGB00XXX");

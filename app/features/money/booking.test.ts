@@ -1,12 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { dayAt } from "#app/contract/calendar.ts";
 import { toCents, writeCents } from "#app/contract/money.ts";
 import { creditNotes } from "#app/features/documents/tables.server.ts";
 import { sessions } from "#app/features/identity/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
+import { inTransaction } from "#app/platform/db/client.server.ts";
 import { listMails } from "#test/mails.ts";
 import { startPapers } from "#test/papers.ts";
 import { call } from "#test/people.ts";
+import { bookPayment } from "./booking.server.ts";
 import { listLedgers, sumCredit } from "./ledger.server.ts";
 import { paymentStateOf } from "./rules.ts";
 import { payments } from "./tables.server.ts";
@@ -126,6 +129,19 @@ describe("a payment", () => {
   ])("of %s is refused", async (_, wrong, status) => {
     const { number } = await issueOne();
     expect((await post("/payments", { invoice: number, amount: "1", day, ...wrong })).status).toBe(status);
+  });
+
+  it("is of a day that has begun in the shop's zone, whatever day it is elsewhere", async () => {
+    const { number } = await issueOne();
+    // The first of the world's zones and the last are never on one day.
+    const day = dayAt(new Date(), "Pacific/Kiritimati");
+    const who = { ...admin, isVerified: true, isAdmin: true, staffRoles: [], hasSecondFactor: false, isProved: true };
+    const book = (timeZone: string) => {
+      const by = { who, from: { address: null, userAgent: null }, emailContext: shop.settings, timeZone };
+      return inTransaction(shop.db, (tx) => bookPayment(tx, by, { invoice: number, amount: "1.00", day }));
+    };
+    await expect(book("Etc/GMT+12")).rejects.toThrow("This day is yet to come");
+    expect(await book("Pacific/Kiritimati")).toMatchObject({ open: 3347n });
   });
 
   it("is taken back whole by its number, once, and not when its credit is used", async () => {

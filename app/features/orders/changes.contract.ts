@@ -18,6 +18,7 @@ import {
   aboveAvailable,
   approvalNeeded,
   belowMinimum,
+  lateDue,
   manyBuyers,
   overCredit,
   priceChanged,
@@ -82,6 +83,8 @@ const moveInput = z.strictObject({
   dueOn: day.optional(),
   /** Only with `accepted` or `shipped`: also invoices the order, in the same transaction; the day is as in `dueOn`. */
   invoice: z.strictObject({ dueOn: day.optional() }).optional(),
+  /** Says that a day to pay in more than 120 days is meant. */
+  lateDue: z.literal(true).optional(),
   /**
    * Only with `accepted`: why it is accepted although the company is then above its credit limit; for staff who may also
    * manage money.
@@ -103,7 +106,7 @@ export const moveOrder = endpoint({
   ...repeatable,
   body: moveInput,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.literal(1) }),
-  refuses: [notFound, wrongState, aboveAvailable, overCredit, requestRunning, keyReused],
+  refuses: [notFound, wrongState, aboveAvailable, overCredit, lateDue, requestRunning, keyReused],
 });
 
 export const moveOrders = endpoint({
@@ -132,7 +135,7 @@ export const moveOrders = endpoint({
       detail: z.string().optional(),
     }),
   ),
-  refuses: [manyBuyers],
+  refuses: [manyBuyers, lateDue],
 });
 
 const noteInput = z.strictObject({ note, noteFor: z.enum(readers) });

@@ -35,5 +35,6 @@ export const claimLate: Problem = { code: "claim-late", status: 409, title: "Too
 export const claimSettled: Problem = { code: "claim-settled", status: 409, title: "The claim is no longer open" };
 export const manyPictures: Problem = { code: "many-pictures", status: 409, title: "A claim has enough pictures" };
 export const overCredit: Problem = { code: "over-credit", status: 409, title: "Above the company's credit limit" };
+export const lateDue: Problem = { code: "late-due", status: 409, title: "A late day to pay" };
 export const notInvoiced: Problem = { code: "not-invoiced", status: 409, title: "The order has no invoice to credit" };
 export const tooManyViews: Problem = { code: "too-many-views", status: 409, title: "There are enough views" };

@@ -29,7 +29,7 @@ describe("how to pay", () => {
     for (const one of orderIds) await accept(one);
     await call(shop, "POST /orderMoves", {
       as: admin,
-      body: { ids: orderIds, track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31" },
+      body: { ids: orderIds, track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31", lateDue: true },
     });
     const { invoices } = await read(`/orderSheets/${id}`);
     expect(invoices).toMatchObject([{ amount: "6.96" }]);

@@ -34,7 +34,8 @@ async function claimed(id: string, body: object = damaged): Promise<string> {
   return (await (await claim(id, body)).json()).insertedId;
 }
 
-const invoice = (id: string) => move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31" });
+const invoice = (id: string) =>
+  move(id, { track: "payment", from: "pending", to: "invoiced", dueOn: "2030-01-31", lateDue: true });
 const stockOf = async (id: string) => (await shop.db.select().from(trims).where(eq(trims.id, id)))[0]?.quantity;
 
 describe("a claim", () => {

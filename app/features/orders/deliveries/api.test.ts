@@ -145,7 +145,7 @@ describe("POST /deliveries", () => {
       code: "above-available",
     });
     // Once invoiced, what is billed is the most.
-    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" });
+    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01", lateDue: true });
     expect(await (await deliver([{ order: id, pieces: 1001, before: 0 }])).json()).toMatchObject({
       code: "above-tolerance",
     });
@@ -249,7 +249,7 @@ describe("an order of which a part has left", () => {
   it("bills what was delivered when it is invoiced after being closed", async () => {
     const { id } = await startPart();
     await close(id, 400);
-    expect((await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" })).status).toBe(200);
+    expect((await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01", lateDue: true })).status).toBe(200);
     const [row] = (
       await shop.db.execute<{ content: string }>(
         sql`select content from invoices join invoiced_orders on invoice_id = invoices.id where order_id = ${id}`,
@@ -260,7 +260,7 @@ describe("an order of which a part has left", () => {
 
   it("is credited with the difference once when it is closed after its invoice, which stays so", async () => {
     const { id } = await startPart();
-    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" });
+    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01", lateDue: true });
     const before = (await mailsTo(buyer)).length;
     const answers = await Promise.all([close(id, 400), close(id, 400, clerk)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -287,7 +287,7 @@ describe("an order of which a part has left", () => {
   it("is credited, too, by a last delivery that its tolerance calls complete", async () => {
     const { id } = await startPart();
     await tolerate(id, 5);
-    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" });
+    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01", lateDue: true });
     await deliver([{ order: id, pieces: 560, before: 400 }]);
     expect(await read(id)).toMatchObject({ shipping: "shipped", billed: { pieces: 960, amount: "59.52" } });
   });

@@ -263,9 +263,11 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
   const question = dueOn && asked === dueOn ? askAboutDue(dueOn, shopToday()) : undefined;
   const yes = accepts ? "Accept and invoice" : "Invoice";
   const send = form.handleSubmit(async ({ dueOn }) => {
-    if (dueOn && asked !== dueOn && askAboutDue(dueOn, shopToday())) return setAsked(dueOn);
+    const isLate = dueOn !== "" && askAboutDue(dueOn, shopToday()) !== undefined;
+    if (isLate && asked !== dueOn) return setAsked(dueOn);
     const typed = dueOn ? { dueOn } : {};
-    await showProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError);
+    const details = { ...(accepts ? { invoice: typed } : typed), ...(isLate && { lateDue: true as const }) };
+    await showProblems(onSend(details), ["dueOn"], form.setError);
   });
   return (
     <FormDialog

@@ -9,7 +9,7 @@ import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract
 import { restOf, shipParts, takeBackShipping } from "#app/features/orders/deliveries/shipping.server.ts";
 import { type OrderStatus, type State, states, tracks } from "#app/features/orders/facts.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
-import { aboveAvailable } from "#app/features/orders/problems.ts";
+import { aboveAvailable, lateDue } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
 import {
   DUE_DAYS,
@@ -32,6 +32,7 @@ import { giveBack, toObject } from "./cancelling.server.ts";
 import { refuseState } from "./conflict.server.ts";
 import { checkCredit, lockCreditOf } from "./credit.server.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
+import { askAboutDue } from "./invoicing.rules.ts";
 import { type BulkCall, findRecipient, isMailed, mailMove } from "./move-mails.server.ts";
 
 /** Who acts, from where, and what their action needs besides. */
@@ -102,7 +103,7 @@ async function lock(tx: Tx, { call }: ActionContext, idOrNumber: IdOrNumber, { t
 /**
  * `today` is the day in the shop's time zone.
  * @throws Refusal invalid-input when a state is not one of the track, a field does not belong to the move, or the day to
- * pay is over.
+ * pay is over; late-due when that is unusually late and `lateDue` does not say that it is meant.
  */
 export function checkMove(input: MoveInput, today: string): void {
   const { track, from, to, note, noteFor } = input;
@@ -131,12 +132,15 @@ export function checkMove(input: MoveInput, today: string): void {
   only("overCredit", "accepted");
   const dueOn = input.dueOn ?? input.invoice?.dueOn;
   check("dueOn", dueOn !== undefined && dueOn < today, "This day is over");
+  check("lateDue", input.lateDue !== undefined && dueOn === undefined, "Only with a day to pay");
   check("note", noteFor !== undefined && !note, "The note is empty");
   const isReason = isForward && to === "declined";
   check("note", isReason && (!note || noteFor === "internal"), "Please tell the buyer the reason");
   if (errors.length > 0) {
     refuse(invalidInput, errors.map(({ field, message }) => `${field}: ${message}`).join("; "), errors);
   }
+  const question = dueOn && !input.lateDue && askAboutDue(dueOn, today);
+  if (question) refuse(lateDue, question, [{ field: "dueOn", message: question }]);
 }
 
 type Forward = MoveInput & { others: readonly queries.OrderRow[] };

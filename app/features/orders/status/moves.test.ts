@@ -115,6 +115,7 @@ describe("POST /orders/{id}/moves", () => {
     [{ track: "review", from: "in-review", to: "accepted", carrier: "Nordlink" }, "carrier"],
     [{ track: "review", from: "in-review", to: "accepted", dueOn: "2027-01-01" }, "dueOn"],
     [{ track: "payment", from: "pending", to: "invoiced", invoice: {} }, "invoice"],
+    [{ track: "payment", from: "pending", to: "invoiced", lateDue: true }, "lateDue"],
     [{ track: "payment", from: "pending", to: "invoiced", dueOn: "2027-02-30" }, "dueOn"],
     [{ track: "payment", from: "pending", to: "invoiced", dueOn: "0000-01-01" }, "dueOn"],
     [{ track: "shipping", from: "packed", to: "shipped", trackingUrl: "javascript:alert(1)" }, "trackingUrl"],
@@ -147,6 +148,28 @@ describe("POST /orders/{id}/moves", () => {
     expect((await call(shop, "POST /orderMoves", bulk)).status).toBe(400);
     expect(await read(id)).toMatchObject({ payment: "pending", dueOn: null });
     expect((await move(id, { ...invoicing, dueOn })).status).toBe(200);
+  });
+
+  it("asks about a day to pay in more than 120 days, alone, with an acceptance and in bulk", async () => {
+    const today = dayAt(new Date(), "UTC");
+    const [usual, late] = [addDays(today, 120), addDays(today, 121)];
+    const accepting = { track: "review", from: "in-review", to: "accepted" };
+    const invoicing = { track: "payment", from: "pending", to: "invoiced" };
+    const [one, other, third] = [await place(), await place(), await place()];
+    const refused = await move(one.id, { ...accepting, invoice: { dueOn: late } });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { code: "late-due", detail: "That is in 121 days. Is this day meant?", errors: [{ field: "dueOn" }] },
+    ]);
+    expect((await move(one.id, { ...accepting, invoice: { dueOn: late }, lateDue: true })).status).toBe(200);
+    expect(await read(one.id)).toMatchObject({ payment: "invoiced", dueOn: late });
+    for (const { id } of [other, third]) await moved(id, "review", "in-review", "accepted");
+    expect((await move(other.id, { ...invoicing, dueOn: usual })).status).toBe(200);
+    const bulk = { ids: [third.id], ...invoicing, dueOn: late };
+    expect((await call(shop, "POST /orderMoves", { as: admin, body: bulk })).status).toBe(409);
+    expect(await read(third.id)).toMatchObject({ payment: "pending", dueOn: null });
+    expect((await call(shop, "POST /orderMoves", { as: admin, body: { ...bulk, lateDue: true } })).status).toBe(200);
+    expect(await read(third.id)).toMatchObject({ payment: "invoiced", dueOn: late });
   });
 
   it("accepts and invoices an order however its id is written", async () => {
