@@ -27,6 +27,8 @@ export type OrderDraft = {
    * @throws ApiProblem
    */
   orderAgain: (of: string, wanted: readonly OrderedBefore[], isAsking: boolean, said?: SaidBefore) => Promise<object>;
+  /** Reads it again: whoever has joined or left a company may do something else. Never fails. */
+  reload: () => Promise<void>;
 };
 
 export const DRAFT_PATH = "/dashboard/ordersheet";

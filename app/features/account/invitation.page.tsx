@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { type AnswerOf, describeError } from "#app/client/api.ts";
+import { useOrderDraft } from "#app/client/order-draft.ts";
 import { callApi, callWithCookie, knownSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { CachePolicy } from "#app/contract/cache-policy.ts";
@@ -56,10 +57,12 @@ function Offer({ invitation, token }: { invitation: Invitation; token: string })
   const limit = role === "purchaser" && orderLimit !== null ? `, with orders up to ${formatTotal(orderLimit)}` : "";
   const navigate = useNavigate();
   const key = useFormKey();
+  const draft = useOrderDraft();
 
   async function accept() {
     const headers = { "idempotency-key": key.of({ token }) };
     await callApi("POST /invitations/{token}", { params: { token }, headers });
+    await draft.reload();
     toast.success(`Welcome to ${company}.`);
     await navigate("/dashboard/company", { replace: true });
   }

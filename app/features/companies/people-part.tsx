@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { useOrderDraft } from "#app/client/order-draft.ts";
 import { callApi } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
 import { formatTotal } from "#app/contract/money.ts";
@@ -114,10 +115,12 @@ export function LeavePart({ company, userId }: { company: Company; userId: strin
   const { isBusy, run } = useAction();
   const change = useCompanyChange();
   const navigate = useNavigate();
+  const draft = useOrderDraft();
   const isLast = company.role === "manager" && company.members.filter(({ role }) => role === "manager").length === 1;
   const leave = () =>
     run(async () => {
       await change(() => callApi("DELETE /company/members/{id}", { params: { id: userId } }));
+      await draft.reload();
       toast.success(`You have left ${company.name}.`);
       await navigate("/dashboard/company", { replace: true });
     });

@@ -26,6 +26,7 @@ export const orderDraft: OrderDraft = {
   mayOrder,
   put,
   orderAgain: async (...what) => (await loadAccountDraft()).orderAgain(...what),
+  reload,
 };
 
 const loadAccountDraft = () => loadPart(import("./account-draft.ts"));
@@ -35,6 +36,15 @@ async function put(line: DraftLine & { name: string }): Promise<number> {
   const before =
     session.status === "in" ? await (await loadAccountDraft()).putLine(session.user.uid, line) : putHere(line);
   return before.find(({ trimId }) => trimId === line.trimId)?.orderQuantity ?? 0;
+}
+
+async function reload(): Promise<void> {
+  try {
+    const session = await knownSession();
+    if (session.status === "in") await (await loadAccountDraft()).loadedDraft(session.user.uid, { fresh: true });
+  } catch {
+    // The next page reads it, too.
+  }
 }
 
 /** Puts a visitor's line on the sheet. Returns the lines as they were. */
