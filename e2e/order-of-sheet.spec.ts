@@ -77,10 +77,10 @@ test("an order of a sheet goes to the whole address, with company and country", 
     await expect(one.getByText(address)).toBeVisible();
   }
   await act(page, "Ship…").click();
-  await expect(dialog(page).getByText(address)).toBeVisible();
+  for (const words of address.split("\n")) await expect(dialog(page)).toContainText(words);
 
   await page.goto(`/dashboard/ordersheets/${number}`);
   await page.getByRole("checkbox", { name: `Select order No. ${first},` }).check();
   await page.getByRole("toolbar").getByRole("button", { name: "Ship 1…" }).click();
-  await expect(dialog(page).getByText(address)).toBeVisible();
+  for (const words of address.split("\n")) await expect(dialog(page)).toContainText(words);
 });

@@ -64,7 +64,7 @@ test("what asks about the orders of several buyers speaks of each of them, and o
   await page.getByRole("checkbox", { name: "Select these 2" }).check();
   await bar.getByRole("button", { name: "Pack 2" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 packed." })).toBeVisible();
-  await look("Ship 2…", "Each buyer with a confirmed address gets one mail, or one for each tracking number.");
+  await look("Ship 2…", "Each buyer with a confirmed address gets one mail for each parcel.");
   await look("Invoice 2…", "Each buyer gets a mail with the day if the address is confirmed.");
 });
 

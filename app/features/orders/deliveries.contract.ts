@@ -5,7 +5,7 @@ import { id, idOrNumber } from "#app/contract/id.ts";
 import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
-import { MOST_MOVED, NOTE_MAX, TOLERANCE_MAX, trackingLink } from "./facts.ts";
+import { MOST_MOVED, NOTE_MAX, states, TOLERANCE_MAX, trackingLink } from "./facts.ts";
 import { aboveAvailable, aboveTolerance, deliveryChanged, manyBuyers, wrongState } from "./problems.ts";
 
 const keyed = { headers: z.object({ "idempotency-key": z.string().min(1).max(200) }) };
@@ -39,6 +39,8 @@ const deliveryInput = z.strictObject({
   shippedOn: day.optional(),
   /** For the buyer. */
   note,
+  /** Also invoices those that have no invoice, in the same transaction; without a day, to be paid as agreed. */
+  invoice: z.strictObject({ dueOn: day.optional() }).optional(),
 });
 
 export type DeliveryInput = z.infer<typeof deliveryInput>;
@@ -53,7 +55,14 @@ export const addDelivery = endpoint({
   changesPages: true,
   ...keyed,
   body: deliveryInput,
-  output: z.object({ acknowledged: z.literal(true), insertedId: id }),
+  output: z.object({
+    acknowledged: z.literal(true),
+    insertedId: id,
+    /** How far each order came. */
+    orders: z.array(z.object({ id, from: z.enum(states.shipping), to: z.enum(states.shipping) })),
+    /** Other lines of their sheets that their invoices took along. */
+    invoicedToo: z.array(id),
+  }),
   refuses: [notFound, wrongState, aboveTolerance, aboveAvailable, manyBuyers, requestRunning, keyReused],
 });
 

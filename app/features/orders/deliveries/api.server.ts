@@ -16,9 +16,9 @@ export function deliveriesApi({ publish, ...context }: DeliverySettings): Served
       changed();
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.addDelivery, content: body };
       const answer = await withIdempotencyKey(db, request, async (tx) => {
-        const { id, trimIds } = await deliver(tx, { who, from, ...context }, body);
+        const { id, trimIds, orders, invoicedToo } = await deliver(tx, { who, from, ...context }, body);
         for (const trimId of trimIds) changed(TRIMS, oneTrim(trimId));
-        return { acknowledged: true as const, insertedId: id };
+        return { acknowledged: true as const, insertedId: id, orders, invoicedToo };
       });
       publish();
       return answer;

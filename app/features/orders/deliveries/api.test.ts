@@ -108,6 +108,53 @@ describe("POST /deliveries", () => {
     expect(JSON.stringify(mails)).toContain("250 of 1,000 pieces; 750 follow");
   });
 
+  it("answers where each order is now, for what takes it back", async () => {
+    const [one, two] = [await placeOrder(), await placeOrder()];
+    const lines = [
+      { order: one.id, pieces: 1000, before: 0 },
+      { order: two.id, pieces: 250, before: 0 },
+    ];
+    const { orders: shipped } = await (await deliver(lines)).json();
+    expect(shipped).toEqual([
+      { id: one.id, from: "packed", to: "shipped" },
+      { id: two.id, from: "packed", to: "partly-shipped" },
+    ]);
+  });
+
+  it("names the order that is in the way of the others", async () => {
+    const [one, two] = [await placeOrder(), await placeOrder()];
+    const { number } = await read(two.id);
+    await deliver([{ order: two.id, pieces: 100, before: 0 }], {}, clerk);
+    const lines = [one, two].map(({ id }) => ({ order: id, pieces: 900, before: 0 }));
+    const refused = await (await deliver(lines)).json();
+    expect(refused).toMatchObject({
+      code: "wrong-state",
+      detail: expect.stringContaining(`Ewa Lindgren shipped a part of order No. ${number} on `),
+    });
+    expect((await read(one.id)).shipping).toBe("packed");
+  });
+
+  it("invoices what has no invoice in the same transaction, with one more mail", async () => {
+    const [one, two, three] = [await placeOrder(), await placeOrder(), await placeOrder()];
+    await move(one.id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" });
+    const before = (await mailsTo(buyer)).length;
+    const lines = (pieces: number) => [one, two, three].map(({ id }) => ({ order: id, pieces, before: 0 }));
+    expect((await deliver(lines(1001), { invoice: {} })).status).toBe(409);
+    expect((await read(two.id)).payment).toBe("pending");
+    expect((await deliver(lines(1000), { invoice: { dueOn: "2999-02-01" } })).status).toBe(200);
+    const [, second, third] = await Promise.all([one, two, three].map(({ id }) => read(id)));
+    expect([second, third]).toMatchObject([
+      { shipping: "shipped", payment: "invoiced", dueOn: "2999-02-01" },
+      { shipping: "shipped", payment: "invoiced", dueOn: "2999-02-01" },
+    ]);
+    const mails = (await mailsTo(buyer)).slice(before);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining("shipped"),
+      expect.stringContaining("2 invoices"),
+    ]);
+    expect((await deliver(lines(1), { invoice: { dueOn: "2020-01-01" } })).status).toBe(400);
+  });
+
   it("goes to one address of one buyer", async () => {
     const [one, two] = [await placeOrder(), await placeOrder({ address: "Storgatan 1, Lund" })];
     const lines = [one, two].map(({ id }) => ({ order: id, pieces: 10, before: 0 }));

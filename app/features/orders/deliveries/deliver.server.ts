@@ -12,9 +12,12 @@ import type { Actor, Billing, CreditNote } from "#app/features/orders/status/bil
 import { toObject } from "#app/features/orders/status/cancelling.server.ts";
 import { refuseState } from "#app/features/orders/status/conflict.server.ts";
 import { insertEvent, insertEvents, type NewEvent } from "#app/features/orders/status/events.server.ts";
-import { findRecipient, mailMove } from "#app/features/orders/status/move-mails.server.ts";
+import { findRecipient, mailMove, releaseMoveMails } from "#app/features/orders/status/move-mails.server.ts";
+import { moveOrder } from "#app/features/orders/status/moves.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { mailCorrection } from "./mails.server.ts";
 import { describePart } from "./pieces.rules.ts";
@@ -24,34 +27,34 @@ import { closeShort, type Part, type Shipped, shipParts } from "./shipping.serve
 type OrderRow = orderQueries.OrderRow;
 type Acting = Actor & { timeZone: string; billing: Billing };
 
+/** What a delivery did: where each order is, and what pages have to know. */
+type Delivered = {
+  id: string;
+  orders: { id: string; from: OrderRow["shipping"]; to: Shipped["to"] }[];
+  invoicedToo: string[];
+  /** The trims whose stock has changed. */
+  trimIds: string[];
+};
+
 /**
- * Ships pieces of orders that go to one address: delivery, stock, states, events, audit and one mail in `tx`, or
- * nothing. Returns the delivery's id and the trims whose stock has changed.
+ * Ships pieces of orders that go to one address, and invoices them if that is asked for: delivery, stock, states, events,
+ * audit and one mail of each kind in `tx`, or nothing.
  * @throws Refusal not-found, wrong-state, many-buyers, above-tolerance with the most, above-available
  */
-export async function deliver(tx: Tx, by: Acting, input: DeliveryInput): Promise<{ id: string; trimIds: string[] }> {
-  const { lines, note } = input;
-  const today = dayAt(await readNow(tx), by.timeZone);
-  if (input.shippedOn !== undefined && input.shippedOn > today) {
-    const message = "This day is still to come";
-    refuse(invalidInput, message, [{ field: "shippedOn", message }]);
-  }
-  const locked = new Map(
-    (
-      await queries.lockOrders(
-        tx,
-        lines.map(({ order }) => order),
-      )
-    ).map((order) => [order.id, order]),
-  );
+export async function deliver(tx: Tx, by: Acting, input: DeliveryInput): Promise<Delivered> {
+  const { lines, note, invoice } = input;
+  if (invoice) requirePermission(by.who, "issue-invoices");
+  checkDays(input, dayAt(await readNow(tx), by.timeZone));
+  const ids = lines.map(({ order }) => order);
+  const locked = await queries.lockOrders(tx, ids, { withSheets: invoice !== undefined });
   const parts: Part[] = [];
   for (const { order: id, pieces, before, isLast } of lines) {
-    const order = locked.get(id) ?? refuseUnknown();
-    await checkShippable(tx, by, order, before);
+    const order = locked.find((one) => one.id === id) ?? refuseUnknown();
+    await checkShippable(tx, by, order, { before, isAlone: lines.length === 1 });
     parts.push({ order, pieces, isLast });
   }
   const destinations = new Set(
-    [...locked.values()].map(({ userId, email, address }) => JSON.stringify([userId, email, address])),
+    parts.map(({ order: { userId, email, address } }) => JSON.stringify([userId, email, address])),
   );
   if (destinations.size > 1) refuse(manyBuyers, "A delivery goes to one address of one buyer.");
   const { deliveryId, shipped } = await shipParts(tx, by, parts, input);
@@ -61,15 +64,47 @@ export async function deliver(tx: Tx, by: Acting, input: DeliveryInput): Promise
     if (credited) creditNotes.push(credited);
   }
   await report(tx, by, shipped, { ...input, deliveryId, note, creditNotes });
+  const invoicedToo = invoice ? await invoiceThese(tx, by, parts, invoice.dueOn) : [];
   const moved = shipped.filter(({ to, after, order }) => to === "shipped" && after !== order.orderQuantity);
-  return { id: deliveryId, trimIds: moved.flatMap(({ order }) => order.trimId ?? []) };
+  return {
+    id: deliveryId,
+    orders: shipped.map(({ order, to }) => ({ id: order.id, from: order.shipping, to })),
+    invoicedToo,
+    trimIds: moved.flatMap(({ order }) => order.trimId ?? []),
+  };
 }
 
-async function checkShippable(tx: Tx, { timeZone }: Acting, order: OrderRow, before: number): Promise<void> {
+function checkDays({ shippedOn, invoice }: DeliveryInput, today: string): void {
+  const wrong = (field: string, message: string) => refuse(invalidInput, message, [{ field, message }]);
+  if (shippedOn !== undefined && shippedOn > today) wrong("shippedOn", "This day is still to come");
+  if (invoice?.dueOn !== undefined && invoice.dueOn < today) wrong("invoice.dueOn", "This day is over");
+}
+
+type Seen = { before: number; isAlone: boolean };
+
+async function checkShippable(tx: Tx, { timeZone }: Acting, order: OrderRow, { before, isAlone }: Seen): Promise<void> {
   const isOpen = order.shipping === "packed" || order.shipping === "partly-shipped";
   if (isOpen && order.review === "accepted" && (order.shippedPieces ?? 0) === before) return;
   const from = before > 0 ? "partly-shipped" : "packed";
-  await refuseState(tx, order, { track: "shipping", from, timeZone });
+  await refuseState(tx, order, { track: "shipping", from, timeZone, isNamed: !isAlone });
+}
+
+/**
+ * Invoices those of the locked orders that have no invoice, with one mail. Returns the other lines of their sheets that
+ * are on the same invoices.
+ */
+async function invoiceThese(tx: Tx, by: Acting, parts: readonly Part[], dueOn: string | undefined): Promise<string[]> {
+  const open = parts.filter(({ order }) => order.payment === "pending").map(({ order }) => order.id);
+  const call = { id: newId(), orderIds: new Set(open), invoices: new Map(), deliveries: new Map() };
+  const done = new Set<string>();
+  for (const id of open) {
+    if (done.has(id)) continue;
+    const move = { track: "payment", from: "pending", to: "invoiced", ...(dueOn && { dueOn }) } as const;
+    const { alongside = [] } = await moveOrder(tx, { ...by, call }, id, move);
+    for (const one of [id, ...alongside]) done.add(one);
+  }
+  await releaseMoveMails(tx, call);
+  return [...done].filter((id) => !call.orderIds.has(id));
 }
 
 /**

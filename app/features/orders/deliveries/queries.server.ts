@@ -1,15 +1,20 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Delivery } from "#app/features/orders/contract.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { deliveries, deliveryLines } from "./tables.server.ts";
 
-/** The rows of these orders, locked by id until `tx` ends, so that two deliveries never wait for each other. */
-export function lockOrders(tx: Tx, ids: readonly string[]) {
+/**
+ * The rows of these orders, locked by id until `tx` ends, so that two deliveries never wait for each other. `withSheets`
+ * also locks the other lines of their sheets, which an invoice may take along.
+ */
+export function lockOrders(tx: Tx, ids: readonly string[], { withSheets = false } = {}) {
+  const named = inArray(orders.id, [...ids]);
+  const sheets = tx.select({ id: orders.sheetId }).from(orders).where(named);
   return tx
     .select()
     .from(orders)
-    .where(inArray(orders.id, [...ids]))
+    .where(withSheets ? or(named, inArray(orders.sheetId, sheets)) : named)
     .orderBy(orders.id)
     .for("no key update");
 }

@@ -11,11 +11,13 @@ import {
   type BulkAction,
   bulkActions,
   describeOutcome,
+  describeShipped,
   type Failure,
   findFitting,
   labelWithCount,
   listCalls,
   listPrintings,
+  listReturns,
   permissionOf,
 } from "#app/features/orders/status/bulk.rules.ts";
 import {
@@ -23,10 +25,12 @@ import {
   InvoiceDialog,
   type MoveDetails,
   type Share,
-  ShipDialog,
 } from "#app/features/orders/status/move-dialogs.tsx";
 import { listParcels } from "#app/features/orders/status/parcels.rules.ts";
+import { sendShipments } from "#app/features/orders/status/send-shipments.ts";
+import { ShipDialog } from "#app/features/orders/status/ship-dialog.tsx";
 import { ShipParcelsDialog } from "#app/features/orders/status/ship-parcels-dialog.tsx";
+import type { Shipment } from "#app/features/orders/status/shipping.rules.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
@@ -117,6 +121,23 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
     const areInvoiced = action.invoices || calls.some(({ invoice }) => invoice);
     const undo = areInvoiced || back.length === 0 ? undefined : { until, calls: back, numbers };
     await onDone({ words, failures, undo });
+  }
+
+  async function ship(action: BulkAction, shipments: readonly Shipment[]): Promise<void> {
+    setSending(action);
+    const numbers = new Map(shipments.flatMap(({ orders }) => orders.map(({ _id, number }) => [_id, number])));
+    try {
+      const { shipped, failures, invoicedToo } = await sendShipments(shipments, keys);
+      keys.forget();
+      setAsking(undefined);
+      const words = describeShipped(action, shipped, failures.size, invoicedToo.size);
+      const areInvoiced = shipments.some(({ body }) => body.invoice);
+      const until = new Date(Date.now() + UNDO_MS).toISOString();
+      const undo = areInvoiced || shipped.length === 0 ? undefined : { until, calls: listReturns(shipped), numbers };
+      await onDone({ words, failures, undo });
+    } finally {
+      setSending(undefined);
+    }
   }
 
   async function start(action: BulkAction) {
@@ -225,9 +246,16 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
           onSend={(shares) => send(asking.action, shares)}
         />
       )}
-      {dialog && parcels.length === 1 && parcels[0] && <ShipDialog {...dialog} orders={fitting} parcel={parcels[0]} />}
+      {dialog && parcels.length === 1 && parcels[0] && (
+        <ShipDialog
+          {...dialog}
+          orders={fitting}
+          to={parcels[0]}
+          onSend={(shipments) => ship(asking.action, shipments)}
+        />
+      )}
       {dialog && parcels.length > 1 && (
-        <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shares) => send(asking.action, shares)} />
+        <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shipments) => ship(asking.action, shipments)} />
       )}
       {dialog && (asking.action.to === "invoiced" || asking.action.invoices) && (
         <InvoiceDialog {...dialog} orders={fitting} accepts={asking.action.invoices ?? false} />

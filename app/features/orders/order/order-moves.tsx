@@ -3,20 +3,17 @@ import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
+import { nameCountry } from "#app/contract/country-name.ts";
 import { describePieces } from "#app/contract/money.ts";
-import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import type { State } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { countMinutesBack, type Move } from "#app/features/orders/rules.ts";
-import {
-  DeclineDialog,
-  InvoiceDialog,
-  type MoveDetails,
-  ShipDialog,
-} from "#app/features/orders/status/move-dialogs.tsx";
+import { DeclineDialog, InvoiceDialog, type MoveDetails } from "#app/features/orders/status/move-dialogs.tsx";
 import { OverCreditDialog } from "#app/features/orders/status/over-credit-dialog.tsx";
+import { ShipDialog } from "#app/features/orders/status/ship-dialog.tsx";
+import type { Shipment } from "#app/features/orders/status/shipping.rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconBack } from "#app/ui/icons.tsx";
@@ -58,7 +55,7 @@ type OrderMovesProps = {
 export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) {
   const [asking, setAsking] = useState<Asking>();
   const [over, setOver] = useState<OverCredit>();
-  const { send, sending } = useMoves(order, setOver);
+  const { send, ship, sending } = useMoves(order, setOver);
   const back = order.stepBack ?? undefined;
 
   function start(move: Move) {
@@ -79,14 +76,17 @@ export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) 
   if (moves.length === 0 && !back) return null;
   const acceptance = moves.find(({ to }) => to === "accepted");
   const subject = `order No. ${order.number}`;
+  function close() {
+    // Behind an open dialog nothing takes the focus.
+    flushSync(() => setAsking(undefined));
+    onMoved();
+  }
   const dialog = asking && {
     subject,
     onClose: () => setAsking(undefined),
     onSend: async (details: MoveDetails) => {
       await send(asking.move, details);
-      // Behind an open dialog nothing takes the focus.
-      flushSync(() => setAsking(undefined));
-      onMoved();
+      close();
     },
   };
   return (
@@ -132,7 +132,15 @@ export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) 
         />
       )}
       {dialog && asking.move.to === "shipped" && (
-        <ShipDialog {...dialog} orders={[order]} parcel={{ name: order.name, address: writeAddress(order) }} />
+        <ShipDialog
+          {...dialog}
+          orders={[order]}
+          to={{ ...order, country: order.country && nameCountry(order.country) }}
+          onSend={async (shipments) => {
+            await ship(shipments);
+            close();
+          }}
+        />
       )}
       {dialog && (asking.move.to === "invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} orders={[order]} accepts={asking.invoices ?? false} />
@@ -208,7 +216,28 @@ function useMoves(order: OrderStory, onOverCredit: (over: OverCredit) => void) {
     toast.success(`Order No. ${order.number}: ${stateTitle(to)}`);
   }
 
-  return { send, sending };
+  /** Ships it, or a part of it; resolves and throws as `send`. */
+  async function ship(shipments: readonly Shipment[]): Promise<void> {
+    setSending("shipped");
+    let to: State | undefined;
+    try {
+      for (const { body } of shipments) {
+        const { data } = await callApi("POST /deliveries", { headers: { "idempotency-key": key.of(body) }, body });
+        to = data.orders[0]?.to;
+      }
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.code !== "wrong-state") throw error;
+      toast.error(describeError(error));
+      return await revalidate();
+    } finally {
+      setSending(undefined);
+    }
+    key.forget();
+    await revalidate();
+    if (to) toast.success(`Order No. ${order.number}: ${stateTitle(to)}`);
+  }
+
+  return { send, ship, sending };
 }
 
 function useNow(): number {

@@ -11,96 +11,53 @@ import { isClosed } from "#app/features/orders/rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
-import formStyles from "#app/ui/form.module.css";
+import { Select } from "#app/ui/field.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 
-/** What has left of an order, delivery by delivery; for staff, also a form to ship a part of the rest. */
+/** What has left of an order, delivery by delivery; for staff, also its tolerance, and what closes it short. */
 export function OrderShipments({ order, isAdmin }: { order: OrderStory; isAdmin: boolean }) {
+  const may = useMay();
   const { deliveries, number, shipping } = order;
-  const isOpen = order.review === "accepted" && (shipping === "packed" || shipping === "partly-shipped");
   if (deliveries.length === 0 && !(isAdmin && order.review === "accepted")) return null;
   return (
     <SheetPart title="Shipments">
       <DeliveriesList deliveries={deliveries} order={number} isStaff={isAdmin} />
       {isAdmin && !isClosed(order) && <Tolerance key={order.tolerance} order={order} />}
-      {isAdmin && isOpen && <ShipPart key={order.shippedPieces} order={order} />}
+      {isAdmin && shipping === "partly-shipped" && may("ship-orders") && <CloseShort order={order} />}
     </SheetPart>
   );
 }
 
-/** Ships some pieces of the rest, or closes the order with what has left. */
-function ShipPart({ order }: { order: OrderStory }) {
-  const rest = order.orderQuantity - order.shippedPieces;
-  const [pieces, setPieces] = useState(String(rest));
-  const [tracking, setTracking] = useState("");
+/** Closes the order with what has left. */
+function CloseShort({ order }: { order: OrderStory }) {
   const [busy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const key = useFormKey();
   const { revalidate } = useRevalidator();
   const before = order.shippedPieces;
 
-  async function run(send: () => Promise<unknown>) {
+  async function close() {
     setBusy(true);
+    const body = { before };
+    const headers = { "idempotency-key": key.of({ close: order._id, ...body }) };
     try {
-      await send();
+      await callApi("POST /orders/{id}/closings", { params: { id: order._id }, headers, body });
       key.forget();
     } catch (error) {
       toast.error(describeError(error));
-    } finally {
-      setBusy(false);
     }
+    setBusy(false);
+    setAsked(false);
     await revalidate();
   }
 
-  const ship = () => {
-    const line = { order: order._id, pieces, before };
-    const body = { lines: [line], ...(tracking.trim() && { trackingNumber: tracking }) };
-    return callApi("POST /deliveries", { headers: { "idempotency-key": key.of(body) }, body });
-  };
-  const close = () => {
-    const body = { before };
-    const headers = { "idempotency-key": key.of({ close: order._id, ...body }) };
-    return callApi("POST /orders/{id}/closings", { params: { id: order._id }, headers, body });
-  };
   return (
-    <form
-      className={formStyles.form}
-      data-unprinted
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(ship);
-      }}
-    >
-      <div className={formStyles.two}>
-        <Field
-          label={`Pieces, of ${formatPieces(rest)} left`}
-          inputMode="numeric"
-          autoComplete="off"
-          required
-          value={pieces}
-          onChange={({ target }) => setPieces(target.value)}
-        />
-        <Field
-          label="Tracking numbers (optional)"
-          hint="Several parcels: with commas between them."
-          autoComplete="off"
-          value={tracking}
-          onChange={({ target }) => setTracking(target.value)}
-        />
-      </div>
-      <div>
-        <Button type="submit" kind="line" size="small" busy={busy}>
-          Ship these pieces
-        </Button>{" "}
-        {order.shipping === "partly-shipped" && (
-          <Button kind="text" size="small" disabled={busy} onClick={() => setAsked(true)}>
-            Nothing more follows
-          </Button>
-        )}
-      </div>
+    <div data-unprinted>
+      <Button kind="text" size="small" onClick={() => setAsked(true)}>
+        Nothing more follows
+      </Button>
       <ConfirmDialog
         open={isAsked}
         title="Nothing more follows"
@@ -108,13 +65,13 @@ function ShipPart({ order }: { order: OrderStory }) {
         no="Back"
         busy={busy}
         onClose={() => setAsked(false)}
-        onYes={() => void run(close).then(() => setAsked(false))}
+        onYes={() => void close()}
       >
         {sayClosing(order).map((words) => (
           <p key={words}>{words}</p>
         ))}
       </ConfirmDialog>
-    </form>
+    </div>
   );
 }
 

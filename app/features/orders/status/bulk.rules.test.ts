@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
-import type { OrderStatus } from "#app/features/orders/facts.ts";
+import type { OrderStatus, State } from "#app/features/orders/facts.ts";
 import { showOrder } from "#test/builders.ts";
 import {
   bulkActions,
   canActOn,
   describeFailures,
   describeOutcome,
+  describeShipped,
   findFitting,
   labelWithCount,
   listCalls,
   listPrintings,
+  listReturns,
 } from "./bulk.rules.ts";
 
 const action = (to: string) => bulkActions.find((one) => one.to === to) ?? expect.unreachable(to);
@@ -80,6 +82,21 @@ describe("an act on several orders", () => {
     expect(said(2, 0, 3)).toBe("2 invoiced. 3 more lines of their sheets are invoiced, too.");
     expect(said(2, 1, 1)).toBe("2 invoiced, 1 not. 1 more line of their sheets is invoiced, too.");
     expect(said(1, 0, 4)).toBe("1 invoiced. 4 more lines of its sheet are invoiced, too.");
+  });
+
+  it("says what shipped in part, and takes each back to where it was", () => {
+    const shipped = (id: string, from: State, to: State) => ({ id, from, to });
+    const whole = shipped("a", "packed", "shipped");
+    const part = shipped("b", "packed", "partly-shipped");
+    const more = shipped("c", "partly-shipped", "partly-shipped");
+    expect(describeShipped(action("shipped"), [whole, part], 1, 0)).toBe("2 shipped, 1 of them in part, 1 not.");
+    expect(describeShipped(action("shipped"), [part], 0, 0)).toBe("1 shipped in part.");
+    expect(describeShipped(action("shipped"), [whole], 0, 0)).toBe("1 shipped.");
+    expect(listReturns([whole, part, more, { ...whole, id: "d" }])).toEqual([
+      { ids: ["a", "d"], track: "shipping", from: "shipped", to: "packed" },
+      { ids: ["b"], track: "shipping", from: "partly-shipped", to: "packed" },
+      { ids: ["c"], track: "shipping", from: "partly-shipped", to: "partly-shipped" },
+    ]);
   });
 
   it("names those that it did not move, with the reason, once for each reason", () => {

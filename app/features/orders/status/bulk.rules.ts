@@ -65,6 +65,18 @@ export function listPrintings(orders: readonly Order[]): number[][] {
   return listParts(numbers, PACKING_LISTS_MAX);
 }
 
+/** The calls that take back what shipped: one for each state that they return from and to. */
+export function listReturns(shipped: readonly { id: string; from: State; to: State }[]) {
+  const groups = Map.groupBy(shipped, ({ from, to }) => `${from} ${to}`);
+  return [...groups.values()].flatMap((group) =>
+    listParts(group, MOST_MOVED).flatMap((part) => {
+      const [first] = part;
+      if (!first) return [];
+      return [{ ids: part.map(({ id }) => id), track: "shipping" as const, from: first.to, to: first.from }];
+    }),
+  );
+}
+
 function listParts<One>(all: readonly One[], most: number): One[][] {
   return Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most));
 }
@@ -88,4 +100,17 @@ export function describeOutcome({ done }: BulkAction, moved: number, failed: num
   const lines = invoicedToo === 1 ? "1 more line" : `${invoicedToo} more lines`;
   const are = invoicedToo === 1 ? "is" : "are";
   return `${outcome} ${lines} of ${moved === 1 ? "its sheet" : "their sheets"} ${are} invoiced, too.`;
+}
+
+/** Like `describeOutcome`, of what shipped: "4 shipped, 2 of them in part." */
+export function describeShipped(
+  action: BulkAction,
+  shipped: readonly { to: State }[],
+  failed: number,
+  invoicedToo: number,
+): string {
+  const parts = shipped.filter(({ to }) => to === "partly-shipped").length;
+  const areAll = parts === shipped.length;
+  const done = parts === 0 ? action.done : `${action.done}${areAll ? "" : `, ${parts} of them`} in part`;
+  return describeOutcome({ ...action, done }, shipped.length, failed, invoicedToo);
 }

@@ -25,23 +25,25 @@ const did: Record<State, string> = {
 /**
  * Refuses a move that an order's state does not allow. `errors` say where each track is now. An admin is also told who
  * moved it there and when: on the track that is no longer as the caller saw it, or else the latest of all moves.
+ * `isNamed` says which order it is, for a call about several.
  * @throws Refusal wrong-state, always.
  */
 export async function refuseState(
   tx: Tx,
-  order: OrderStatus & { id: string },
-  asked?: { track: Track; from: State; timeZone: string },
+  order: OrderStatus & { id: string; number: number },
+  asked?: { track: Track; from: State; timeZone: string; isNamed?: boolean },
 ): Promise<never> {
   const now = tracks.map((track) => ({ field: track, message: order[track] }));
   const status = describeStatus(order);
   if (!asked) refuse(wrongState, status, now);
-  const { track, from, timeZone } = asked;
+  const { track, from, timeZone, isNamed = false } = asked;
+  const name = (words: string) => (isNamed ? words.replace(/[Tt]his order/, `order No. ${order.number}`) : words);
   const last = await findLastMover(tx, order.id, order[track] === from ? undefined : track);
-  if (!last) refuse(wrongState, status, now);
+  if (!last) refuse(wrongState, name(status).replace(/^o/, "O"), now);
   const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone });
   refuse(
     wrongState,
-    `${last.name} ${did[last.to]} on ${time.format(last.at)}. ${status.replace("This order", "It")}`,
+    `${last.name} ${name(did[last.to])} on ${time.format(last.at)}. ${status.replace("This order", "It")}`,
     now,
   );
 }

@@ -1,23 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ComponentProps, Fragment, useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { callApi, useMay } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { shopToday } from "#app/client/shop-time.ts";
-import { manyLines, oneLine } from "#app/contract/one-line.ts";
-import { cleanLine, shorten } from "#app/contract/text.ts";
+import { manyLines } from "#app/contract/one-line.ts";
+import { shorten } from "#app/contract/text.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { NOTE_MAX, trackingLink } from "#app/features/orders/facts.ts";
+import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
-import { Fault } from "#app/ui/fault.tsx";
-import { Check, Field, Select, TextArea } from "#app/ui/field.tsx";
-import formStyles from "#app/ui/form.module.css";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
-import textStyles from "#app/ui/text.module.css";
-import { askAboutDue, describeAlongside, describeUninvoiced, proposeDue } from "./invoicing.rules.ts";
-import { ParcelTo } from "./parcel-to.tsx";
-import type { Parcel } from "./parcels.rules.ts";
+import { askAboutDue, describeAlongside, proposeDue } from "./invoicing.rules.ts";
 
 /** The details of a move besides its states. */
 export type MoveDetails = Omit<MoveInput, "track" | "from" | "to">;
@@ -145,97 +140,6 @@ function LateReasons({ label, reasons, chosen, onChoose }: LateReasonsProps) {
   );
 }
 
-const LINK_WANTED = "Please write a link that begins with https://, of at most 500 characters";
-
-const shipping = z.object({
-  carrier: oneLine(100),
-  trackingNumber: oneLine(100),
-  trackingUrl: z
-    .string()
-    .overwrite(cleanLine)
-    .refine((link) => link === "" || trackingLink.safeParse(link).success, LINK_WANTED),
-  note: noteWords,
-  invoices: z.boolean(),
-});
-
-/** Says who it ships to, and asks how to track the parcel. */
-export function ShipDialog({
-  subject,
-  onClose,
-  onSend,
-  orders,
-  parcel: to,
-}: MoveDialogProps & { orders: readonly Pick<Order, "payment">[]; parcel: Pick<Parcel, "name" | "address"> }) {
-  const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "", invoices: false };
-  const form = useForm({ resolver: zodResolver(shipping), defaultValues });
-  const { errors, isSubmitting } = form.formState;
-  const invoices = useWatch({ control: form.control, name: "invoices" });
-  const send = form.handleSubmit(({ note, invoices, ...parcel }) =>
-    showProblems(
-      onSend({ ...filled(parcel), ...(note && { note, noteFor: "buyer" }), ...(invoices && { invoice: {} }) }),
-      ["carrier", "trackingNumber", "trackingUrl", "note"],
-      form.setError,
-    ),
-  );
-  return (
-    <FormDialog
-      title={`Ship ${subject}`}
-      no="Back"
-      yes={invoices ? "Ship and invoice" : "Ship"}
-      busy={isSubmitting}
-      guarded
-      onClose={onClose}
-      onSubmit={send}
-    >
-      <ParcelTo {...to} />
-      <Uninvoiced orders={orders} {...form.register("invoices")} />
-      <div className={formStyles.two}>
-        <Field
-          label="Carrier (optional)"
-          autoComplete="off"
-          error={errors.carrier?.message}
-          {...form.register("carrier")}
-        />
-        <Field
-          label="Tracking number (optional)"
-          autoComplete="off"
-          error={errors.trackingNumber?.message}
-          {...form.register("trackingNumber")}
-        />
-      </div>
-      <Field
-        label="Tracking link (optional)"
-        type="url"
-        placeholder="https://"
-        autoComplete="off"
-        error={errors.trackingUrl?.message}
-        {...form.register("trackingUrl")}
-      />
-      <TextArea label="Note for the buyer (optional)" error={errors.note?.message} {...form.register("note")} />
-      <p className={textStyles.hint}>
-        A buyer with a confirmed address gets one mail, with the tracking link if there is one.
-      </p>
-    </FormDialog>
-  );
-}
-
-type UninvoicedProps = Omit<ComponentProps<typeof Check>, "label"> & { orders: readonly Pick<Order, "payment">[] };
-
-/** Says how many of these orders would ship without an invoice, and offers to invoice them in the same act. */
-export function Uninvoiced({ orders, ...invoices }: UninvoicedProps) {
-  const mayInvoice = useMay()("issue-invoices");
-  const said = describeUninvoiced(orders);
-  if (!said) return null;
-  return (
-    <>
-      <Fault>{said}</Fault>
-      {mayInvoice && (
-        <Check label="Invoice, too" hint="To be paid as agreed with the company, else in 30 days." {...invoices} />
-      )}
-    </>
-  );
-}
-
 const dueDay = z.iso.date("Please choose a day").refine((day) => day >= shopToday(), "This day is over");
 const invoicing = z.object({ dueOn: dueDay });
 /** For companies that have different days to pay. */
@@ -297,17 +201,4 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
 
 function who(several: boolean | undefined): string {
   return several ? "Each buyer" : "The buyer";
-}
-
-/** Only the fields that were filled in. */
-function filled({
-  carrier,
-  trackingNumber,
-  trackingUrl,
-}: Pick<z.infer<typeof shipping>, "carrier" | "trackingNumber" | "trackingUrl">) {
-  return {
-    ...(carrier && { carrier }),
-    ...(trackingNumber && { trackingNumber }),
-    ...(trackingUrl && { trackingUrl }),
-  };
 }

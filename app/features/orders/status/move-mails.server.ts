@@ -92,7 +92,7 @@ export async function mailMove(
 }
 
 /** The call is over: its mails may be written. */
-export async function releaseMoveMails(db: Db, { id }: BulkCall): Promise<void> {
+export async function releaseMoveMails(db: Db | Tx, { id }: BulkCall): Promise<void> {
   await db.update(pendingMoveMails).set({ dueAt: sql`now()` }).where(eq(pendingMoveMails.callId, id));
 }
 

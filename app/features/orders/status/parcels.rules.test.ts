@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
 import { showOrder } from "#test/builders.ts";
-import { countUntracked, findTrackingFault, listConsignments, listParcels, pasteCells } from "./parcels.rules.ts";
+import { countUntracked, findTrackingFault, listParcels, pasteCells, readTracking } from "./parcels.rules.ts";
 
 const order = (_id: string, address: string, email = "a@denim.example", name = "Astrid"): Order =>
   showOrder({ _id, address, email, name, review: "accepted", shipping: "packed" });
@@ -26,23 +26,14 @@ describe("parcels", () => {
   });
 
   it("go with their own number or link, and with the carrier of the line above where theirs names none", () => {
-    const lines = [line("DHL", " 0034 "), line("", "https://track.example/9"), line("PostNord", "77")];
-    const all = listConsignments(parcels, lines).map(({ orders, details }) => [ids(orders), details]);
-    expect(all).toEqual([
-      [["1", "3"], { carrier: "DHL", trackingNumber: "0034" }],
-      [["2"], { carrier: "DHL", trackingUrl: "https://track.example/9" }],
-      [["4"], { carrier: "PostNord", trackingNumber: "77" }],
+    const lines = [line("DHL", " 0034 "), line("", "https://track.example/9"), line("PostNord", "77"), line("", "")];
+    expect(lines.map((_, at) => readTracking(lines, at))).toEqual([
+      { carrier: "DHL", trackingNumber: "0034" },
+      { carrier: "DHL", trackingUrl: "https://track.example/9" },
+      { carrier: "PostNord", trackingNumber: "77" },
+      { carrier: "PostNord" },
     ]);
-  });
-
-  it("without numbers go together, those of each carrier; the same number twice stays two", () => {
-    const together = listConsignments(parcels, [line("", ""), line("DHL", ""), line("", "")]);
-    expect(together.map(({ orders, details }) => [ids(orders), details])).toEqual([
-      [["1", "3"], {}],
-      [["2", "4"], { carrier: "DHL" }],
-    ]);
-    const same = listConsignments(parcels, [line("", "5"), line("", "5"), line("", "")]);
-    expect(same.map(({ orders }) => ids(orders))).toEqual([["1", "3"], ["2"], ["4"]]);
+    expect(readTracking([line("", "")], 0)).toEqual({});
   });
 
   it("without a number or link are counted", () => {

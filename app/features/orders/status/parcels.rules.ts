@@ -2,7 +2,10 @@ import { cleanLine, unmarkText } from "#app/contract/text.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { trackingLink } from "#app/features/orders/facts.ts";
 
-type To = Pick<Order, "name" | "email" | "address">;
+/** Whom a parcel goes to, and where; `country` in words, where something else than the address says it. */
+export type Destination = Pick<Order, "company" | "name" | "address" | "shipTo"> & { country?: string | null };
+
+type To = Pick<Order, "company" | "name" | "email" | "address" | "shipTo">;
 
 /** The orders that go to one address of one buyer. Only orders in the same parcel can share a tracking number. */
 export type Parcel<One extends To = Order> = To & { orders: One[] };
@@ -12,19 +15,15 @@ export function listParcels<One extends To>(orders: readonly One[]): Parcel<One>
   const groups = Map.groupBy(orders, ({ email, address }) => JSON.stringify([email, address]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first ? [{ name: first.name, email: first.email, address: first.address, orders: group }] : [];
+    if (!first) return [];
+    const { company, name, email, address, shipTo } = first;
+    return [{ company, name, email, address, shipTo, orders: group }];
   });
 }
 
 /** What is typed for a parcel. */
 export type ParcelLine = { carrier: string; tracking: string };
 export type ParcelColumn = keyof ParcelLine;
-
-/** Orders that ship together, and how to track them. */
-export type Consignment = {
-  orders: Order[];
-  details: { carrier?: string; trackingNumber?: string; trackingUrl?: string };
-};
 
 const isLink = (tracking: string) => /^https?:\/\//i.test(tracking);
 
@@ -47,18 +46,13 @@ export function findCarrier(lines: readonly ParcelLine[], at: number): string {
   return cleanLine(lines.slice(0, at + 1).findLast(({ carrier }) => cleanLine(carrier) !== "")?.carrier ?? "");
 }
 
-/** One for each parcel with a number or link of its own; the others of the same carrier go together. */
-export function listConsignments(parcels: readonly Parcel[], lines: readonly ParcelLine[]): Consignment[] {
-  const said = parcels.map(({ orders }, at) => {
-    const [carrier, tracking] = [findCarrier(lines, at), cleanLine(lines[at]?.tracking ?? "")];
-    const found = tracking && (isLink(tracking) ? { trackingUrl: tracking } : { trackingNumber: tracking });
-    return { orders, carrier, found };
-  });
-  const groups = Map.groupBy(said, ({ carrier, found }, at) => (found ? at : carrier));
-  return [...groups.values()].map((group) => ({
-    orders: group.flatMap(({ orders }) => orders),
-    details: { ...(group[0]?.carrier && { carrier: group[0].carrier }), ...(group[0]?.found || {}) },
-  }));
+/** How to track a parcel, from its line. */
+export function readTracking(lines: readonly ParcelLine[], at: number) {
+  const [carrier, tracking] = [findCarrier(lines, at), cleanLine(lines[at]?.tracking ?? "")];
+  return {
+    ...(carrier && { carrier }),
+    ...(tracking && (isLink(tracking) ? { trackingUrl: tracking } : { trackingNumber: tracking })),
+  };
 }
 
 const columns: readonly ParcelColumn[] = ["carrier", "tracking"];

@@ -4,6 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { oneLine } from "#app/contract/one-line.ts";
 import { cleanLine } from "#app/contract/text.ts";
+import { listAddress } from "#app/features/orders/address.rules.ts";
 import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import control from "#app/ui/control.module.css";
 import { Fault } from "#app/ui/fault.tsx";
@@ -11,17 +12,20 @@ import { TextArea } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
-import { noteWords, type Share, Uninvoiced } from "./move-dialogs.tsx";
+import { noteWords } from "./move-dialogs.tsx";
 import {
   countUntracked,
   findCarrier,
   findTrackingFault,
-  listConsignments,
   type Parcel,
   type ParcelColumn,
   pasteCells,
+  readTracking,
 } from "./parcels.rules.ts";
+import { PiecesFields, usePieces } from "./pieces-fields.tsx";
+import { Uninvoiced } from "./ship-dialog.tsx";
 import styles from "./ship-parcels-dialog.module.css";
+import { listShipments, type Shipment } from "./shipping.rules.ts";
 
 const shipping = z.object({
   lines: z.array(
@@ -45,8 +49,8 @@ type ShipParcelsDialogProps = {
   subject: string;
   parcels: readonly Parcel[];
   onClose: () => void;
-  /** Sends each share by itself, while the dialog stays. */
-  onSend: (shares: Share[]) => Promise<void>;
+  /** Sends each delivery by itself, while the dialog stays. */
+  onSend: (shipments: Shipment[]) => Promise<void>;
 };
 
 /**
@@ -73,13 +77,15 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
   }, [isAsked]);
 
   const invoices = useWatch({ control: form.control, name: "invoices" });
-  const send = form.handleSubmit(async ({ note, invoices, ...typed }) => {
+  const pieces = usePieces(parcels.flatMap(({ orders }) => orders));
+  const send = form.handleSubmit(async ({ note, invoices, lines }) => {
+    if (pieces.problem) return;
     if (isBare && !isAsked) return setAsked(true);
-    const noteFields = note ? ({ note, noteFor: "buyer" } as const) : {};
-    const sent = listConsignments(parcels, typed.lines).map(({ orders, details }) => ({
-      ...{ orders, details: { ...details, ...noteFields, ...(invoices && { invoice: {} }) } },
-    }));
-    await showProblems(onSend(sent), ["note"], form.setError);
+    const all = parcels.map(({ orders }, at) => {
+      const about = { ...readTracking(lines, at), ...(note && { note }), ...(invoices && { invoice: {} }) };
+      return { orders, about };
+    });
+    await showProblems(onSend(listShipments(all, pieces.typed)), ["note"], form.setError);
   });
 
   function paste(event: ClipboardEvent, at: number, column: ParcelColumn) {
@@ -139,18 +145,23 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
       </p>
       <Uninvoiced orders={parcels.flatMap(({ orders }) => orders)} {...form.register("invoices")} />
       <ol className={styles.lines}>
-        {parcels.map(({ name, email, address, orders }, at) => {
+        {parcels.map((parcel, at) => {
+          const { name, email, address, orders } = parcel;
+          const [first, ...others] = listAddress({ ...parcel, country: null });
           const to = `${name}, ${address.replaceAll(/\s*\n\s*/g, ", ")}`;
           return (
             <li key={`${email} ${address}`}>
               <p className={styles.to}>
-                <b>{name}</b>, {orders.length === 1 ? `No. ${orders[0]?.number}` : `${orders.length} orders`}
+                <b>{first}</b>, {orders.length === 1 ? `No. ${orders[0]?.number}` : `${orders.length} orders`}
                 <span dir="auto" className={joinClasses(textStyles.soft, styles.address)}>
-                  {address}
+                  {others.join("\n")}
                 </span>
               </p>
               {field(at, "carrier", `Carrier for ${to}`, (at > 0 && findCarrier(lines, at - 1)) || "Carrier")}
               {field(at, "tracking", `Tracking number or link for ${to}`, "Tracking number or link")}
+              <div className={styles.contents}>
+                <PiecesFields orders={orders} pieces={pieces} isFolded />
+              </div>
             </li>
           );
         })}
@@ -159,11 +170,9 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
         {said}
       </p>
       <TextArea label="Note for each buyer (optional)" error={errors.note?.message} {...form.register("note")} />
-      <p className={textStyles.hint}>
-        Each buyer with a confirmed address gets one mail, or one for each tracking number.
-      </p>
+      <p className={textStyles.hint}>Each buyer with a confirmed address gets one mail for each parcel.</p>
       <div ref={asking}>
-        <FormError>{question}</FormError>
+        <FormError>{pieces.problem ?? question}</FormError>
       </div>
     </FormDialog>
   );
