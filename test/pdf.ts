@@ -8,7 +8,7 @@ export type PdfElement = { role: string; text: string; children: PdfElement[] };
 /**
  * Reads a PDF as a screen reader does, by its structure: glyphs through their Unicode values, or the text that replaces
  * them. `drawn` is all that is on each page, heads and feet too; `baselines` how high above the lower edge its lines
- * are, in points, from the lowest up.
+ * are, in points, from the lowest up; `written` is each run of letters with its own.
  */
 export async function readPdf(bytes: Uint8Array) {
   // The reader takes the bytes over, and leaves none.
@@ -17,6 +17,7 @@ export async function readPdf(bytes: Uint8Array) {
   const elements: PdfElement[] = [];
   const drawn: string[] = [];
   const baselines: number[][] = [];
+  const written: { words: string; y: number }[] = [];
   const sizes: (readonly [number, number])[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
@@ -35,6 +36,7 @@ export async function readPdf(bytes: Uint8Array) {
       else open.push("id" in item && typeof item.id === "string" ? item.id : undefined);
     }
     drawn.push(all.join(" "));
+    for (const item of content.items) if ("str" in item) written.push({ words: item.str, y: item.transform[5] });
     const heights = content.items.flatMap((item) =>
       "str" in item && item.str.trim() ? Math.round(item.transform[5]) : [],
     );
@@ -43,7 +45,7 @@ export async function readPdf(bytes: Uint8Array) {
     if (tree) elements.push(toElement(tree, marked));
   }
   await pdf.loadingTask.destroy();
-  return { info: info as Record<string, unknown>, metadata, elements, drawn, baselines, sizes };
+  return { info: info as Record<string, unknown>, metadata, elements, drawn, baselines, written, sizes };
 }
 
 function toElement({ role = "", alt, children = [] }: Node, marked: ReadonlyMap<string, string>): PdfElement {

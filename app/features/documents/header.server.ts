@@ -13,6 +13,7 @@ import { describeLines, isNumbered, listDestination, titles, writeNote } from ".
 type Structure = ReturnType<Sheet["group"]>;
 
 const TOP = 34;
+const CODE_ABOVE = 8;
 const [before = "", after = ""] = brand.name.split(" & ");
 
 /** Everything above the table on the first page; `ease` shortens the gaps. Returns the y below it. */
@@ -47,7 +48,8 @@ export function drawLetterhead(
   drawBrand(page, parent);
   const own = [seller.address.join(", "), seller.contact, ...listNumber(tax?.sellerNumber)];
   const letter = page.write(own.join("\n"), "small", { x: left + inner / 2, y: TOP, width: inner / 2 }, end(parent));
-  return Math.max(letter, TOP + 24) + 22 * ease;
+  // A bar code reaches that far above what follows.
+  return Math.max(letter + CODE_ABOVE + 4, Math.max(letter, TOP + 24) + 22 * ease);
 }
 
 /** The head of the confirmation. */
@@ -101,7 +103,7 @@ function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
   const top = sheet.group("Sect");
   const y = drawLetterhead(page, top, facts, ease);
   page.write(titles[facts.kind], "title", { x: left, y, width: inner * 0.6 }, { in: top, tag: "H1" });
-  drawCode(page, top, facts.number, { right, y: y - 8 });
+  drawCode(page, top, facts.number, { right, y: y - CODE_ABOVE });
   const facing = { x: right - 150, y: y + 31, width: 150 };
   page.write(facts.number, "code", facing, { in: top, align: "right" });
   drawStitches(page, y + 43);

@@ -230,6 +230,18 @@ describe("a document", () => {
     );
   });
 
+  it("leaves room for its bar code below our address, however tight its lines are", async () => {
+    const address = "Vävaregatan 14\nPort 3\n903 26 Umeå";
+    for (const paper of ["A4", "Letter"] as const) {
+      const facts = buildFacts("packing", 12, { buyer: { ...buyer, address } });
+      const { written, sizes } = await print(facts, paper);
+      expect(sizes).toHaveLength(1);
+      const heightOf = (text: string) => written.find(({ words }) => words === text)?.y ?? expect.fail(text);
+      // The bars begin 46.4 points above the letters of the number.
+      expect(heightOf(facts.seller.contact) - heightOf(facts.number)).toBeGreaterThan(46.4 + 5);
+    }
+  });
+
   it("breaks names that are too long, and loses none of them", async () => {
     const name = `${"Hohenzollern-Sigmaringen ".repeat(6)}${"x".repeat(50)}`;
     const item = `${"An extra long name of a trim ".repeat(5)}${"y".repeat(55)}`;

@@ -7,7 +7,7 @@ const union = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV 
 type Treatment = "not charged" | "home" | "within the union" | "export";
 
 const sentences: Record<Treatment, string | null> = {
-  "not charged": "No tax is charged on this invoice.",
+  "not charged": "No tax is charged.",
   home: null,
   // Council Directive 2006/112/EC, articles 138 and 226 (11).
   "within the union": "Intra-Community supply, exempt under article 138 of Directive 2006/112/EC.",

@@ -2,6 +2,7 @@ import { brand, pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { drawCode, drawLetterhead } from "#app/features/documents/header.server.ts";
+import { type Column, drawFeet, drawTable, turnPage } from "#app/features/documents/list-table.server.ts";
 import { drawSelvedge, drawStitches, openPage, type Page } from "#app/features/documents/page.server.ts";
 import { loadCharacters } from "#app/features/documents/print.server.ts";
 import { colours } from "#app/features/documents/text-styles.server.ts";
@@ -10,7 +11,6 @@ import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Fonts } from "#app/platform/pdf/fonts.server.ts";
 import { openSheet, type Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { PickFacts, PickLine } from "./facts.ts";
-import { type Column, drawFeet, drawTable, turnPage } from "./table.server.ts";
 
 /** Prints a pick or production list. The same facts and paper give the same bytes. */
 export async function printPickList(facts: PickFacts, paper: Paper, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,7 +1,7 @@
-import { pageTitle } from "#app/content/brand.ts";
+import { brand, pageTitle } from "#app/content/brand.ts";
 import { drawLetterhead } from "#app/features/documents/header.server.ts";
+import { type Column, drawFeet, drawTable, turnPage } from "#app/features/documents/list-table.server.ts";
 import { drawSelvedge, drawStitches, openPage, type Page } from "#app/features/documents/page.server.ts";
-import { type Column, drawFeet, drawTable, turnPage } from "#app/features/documents/picking/table.server.ts";
 import { loadCharacters } from "#app/features/documents/print.server.ts";
 import type { Fonts } from "#app/platform/pdf/fonts.server.ts";
 import { openSheet, type Paper } from "#app/platform/pdf/sheet.server.ts";
@@ -31,7 +31,7 @@ const entryColumns: readonly Column<Entry>[] = [
 
 const openColumns: readonly Column<Open>[] = [
   { head: "Invoice", width: "rest", align: "left", tell: ({ number }) => [{ words: number, look: "strong" }] },
-  { head: "Due", width: 100, align: "left", tell: ({ due }) => [{ words: due, look: "text" }] },
+  { head: "Due", width: 170, align: "left", tell: ({ due }) => [{ words: due, look: "text" }] },
   amount("Left to pay", (row) => row.amount),
 ];
 
@@ -42,7 +42,7 @@ export async function printStatement(
   fonts: Fonts,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const title = `Statement of account, ${facts.name}`;
-  const about = { title: pageTitle(title), author: facts.name, subject: title, createdAt: new Date(facts.at), paper };
+  const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt: new Date(facts.at), paper };
   await loadCharacters([facts], fonts);
   const page = openPage(openSheet(fonts, about));
   const turn = () => turnPage(page, title);

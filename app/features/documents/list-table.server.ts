@@ -1,10 +1,10 @@
 import { brand } from "#app/content/brand.ts";
-import { drawModules } from "#app/features/documents/header.server.ts";
-import { drawSelvedge, type Page } from "#app/features/documents/page.server.ts";
-import { colours, type TextStyleName } from "#app/features/documents/text-styles.server.ts";
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
+import { drawModules } from "./header.server.ts";
+import { drawSelvedge, type Page } from "./page.server.ts";
+import { colours, type TextStyleName } from "./text-styles.server.ts";
 
-/** A column of a list for the warehouse. */
+/** A column of a list: of those for the warehouse, or a statement. */
 export type Column<Row> = {
   head: string;
   /** In points; the item takes what the others leave. */
