@@ -38,3 +38,28 @@ export const shipTo = z
   .meta({ id: "ShipTo" });
 
 export type ShipTo = z.infer<typeof shipTo>;
+
+/** The same while it is being written: any of it may be missing still. */
+export const shipToDraftInput = z.strictObject({
+  company: orNone(200),
+  name: orNone(200),
+  street: orNone(200),
+  more: orNone(200),
+  postcode: orNone(20),
+  town: orNone(100),
+  country: z.union([none, country]).default(null),
+});
+
+export const shipToDraft = z.object({
+  ...shipTo.shape,
+  street: z.string().nullable(),
+  town: z.string().nullable(),
+  country: z.string().nullable(),
+});
+
+export type ShipToDraft = z.infer<typeof shipToDraft>;
+
+/** Nothing but the country, where it is known. */
+export function emptyShipTo(country: string | null): ShipToDraft {
+  return { company: null, name: null, street: null, more: null, postcode: null, town: null, country };
+}

@@ -5,9 +5,10 @@ import { orUndefinedOn404 } from "#app/client/or-undefined-on-404.ts";
 import { protectedLoader, type Signed } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { writePhone } from "#app/contract/phone.ts";
+import { readBook } from "#app/features/companies/rules.ts";
 import { draftIdOf, showDraft, useAccountDraft } from "#app/features/sheets/draft/account-draft.ts";
 import { SheetForm } from "#app/features/sheets/sheet-form.tsx";
-import { prefilled } from "#app/features/sheets/sheet-known.ts";
+import { joinAddresses, prefilled } from "#app/features/sheets/sheet-known.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -50,10 +51,14 @@ function NewOrder({ user, found: { delivery, draft, etag, usual } }: NewOrderPro
   const draftId = draftIdOf(user.uid, delivery._id);
   const saved = useAccountDraft(draftId);
   useEffect(() => showDraft(draftId, draft, etag), [draftId, draft, etag]);
+  const { book, start } = readBook(delivery.book ?? []);
   const known = {
     ...delivery,
-    start: delivery.addresses[0]?.address ?? null,
+    addresses: joinAddresses(book, delivery.addresses),
+    start: start ?? delivery.addresses[0]?.address ?? book[0]?.address ?? null,
     phone: writePhone(delivery.phone ?? "") || null,
+    isMember: delivery.book !== null,
+    isByFields: true,
   };
   const shown = saved ?? prefilled(known)(draft);
   const firm = delivery.company ?? delivery.name;

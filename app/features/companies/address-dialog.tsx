@@ -3,11 +3,10 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { callApi } from "#app/client/session.ts";
 import { countries } from "#app/content/countries.ts";
-import { CountryField } from "#app/forms/country-field.tsx";
+import { AddressFields } from "#app/forms/address-fields.tsx";
 import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Check, Field } from "#app/ui/field.tsx";
-import formStyles from "#app/ui/form.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Company } from "./contract.ts";
 import { addressFields } from "./fields.contract.ts";
@@ -78,23 +77,11 @@ export function AddressDialog({ address, company, version, onClose }: AddressDia
         error={errors.label?.message}
         {...register("label")}
       />
-      <Field
-        label="Street and number"
-        required
-        autoComplete="street-address"
-        error={errors.street?.message}
-        {...register("street")}
-      />
-      <div className={formStyles.two}>
-        <Field label="Postcode" autoComplete="postal-code" error={errors.postcode?.message} {...register("postcode")} />
-        <Field label="Town" required autoComplete="address-level2" error={errors.town?.message} {...register("town")} />
-      </div>
-      <CountryField
-        label="Country"
-        codes={countries}
-        required
-        error={errors.country?.message}
-        {...register("country")}
+      <AddressFields
+        street={{ error: errors.street?.message, ...register("street") }}
+        postcode={{ error: errors.postcode?.message, ...register("postcode") }}
+        town={{ error: errors.town?.message, ...register("town") }}
+        country={{ codes: countries, error: errors.country?.message, ...register("country") }}
       />
       <Check label="Orders start with this address" {...register("isDefault")} />
       <Check label="Invoices name this address" {...register("isForInvoices")} />

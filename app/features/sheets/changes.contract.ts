@@ -12,7 +12,7 @@ import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
-import { shipToInput } from "#app/contract/ship-to.ts";
+import { shipToDraftInput, shipToInput } from "#app/contract/ship-to.ts";
 import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
@@ -70,6 +70,7 @@ const draftInput = z.strictObject({
   poNumber,
   wantedOn: orNone(day),
   address: orNone(manyLines(1000)),
+  shipTo: shipToDraftInput.nullable().default(null),
   phone: orNone(oneLine(60)),
   note,
   company,

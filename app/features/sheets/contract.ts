@@ -7,7 +7,8 @@ import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
-import { shipTo } from "#app/contract/ship-to.ts";
+import { shipTo, shipToDraft } from "#app/contract/ship-to.ts";
+import { companyAddress } from "#app/features/companies/contract.ts";
 import { charge } from "#app/features/orders/charges.contract.ts";
 import { billed, delivery, order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
@@ -18,6 +19,8 @@ const written = {
   /** A day in the shop's time zone. */
   wantedOn: z.iso.date().nullable(),
   address: z.string().nullable(),
+  /** The address by its fields, instead of `address`, while it is written so. */
+  shipTo: shipToDraft.nullable(),
   phone: z.string().nullable(),
   note: z.string().nullable(),
   company: z.string().nullable(),
@@ -173,7 +176,9 @@ const buyerDelivery = z
     /** ISO 3166-1 alpha-2. */
     country: z.string().nullable(),
     /** Those of the latest orders, the last one first. */
-    addresses: z.array(z.object({ address: z.string(), usedAt: z.iso.datetime() })),
+    addresses: z.array(z.object({ address: z.string(), shipTo: shipTo.nullable(), usedAt: z.iso.datetime() })),
+    /** Those of the address book of the company that the buyer belongs to, the default one first; null for no company. */
+    book: z.array(companyAddress).nullable(),
   })
   .meta({ id: "BuyerDelivery" });
 

@@ -1,4 +1,6 @@
 import { phone } from "#app/contract/phone.ts";
+import { type ShipTo, type ShipToDraft, shipToInput } from "#app/contract/ship-to.ts";
+import { composeAddress } from "#app/features/companies/rules.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Draft, DraftLine } from "./contract.ts";
 import type { LineCheck } from "./lines.rules.ts";
@@ -6,14 +8,31 @@ import type { LineCheck } from "./lines.rules.ts";
 /** Where a sheet goes, as it is sent. */
 export type Delivery = ReturnType<typeof readDelivery>;
 
-/** The delivery as written, and what is wrong with it by the ids of its fields. */
-export function readDelivery({ lines: _, ...written }: Draft) {
+type KnownAddress = { address: string; shipTo: ShipTo | null };
+
+/**
+ * The delivery as written, and what is wrong with it by the ids of its fields. An address that is written by its fields,
+ * or is one of those `known` by theirs, has them in `shipTo`.
+ */
+export function readDelivery({ lines: _, shipTo: fields, ...written }: Draft, known: readonly KnownAddress[]) {
   const read = phone.safeParse(written.phone ?? "");
-  const faults: { id: string; way: string }[] = [];
-  if (!written.address) faults.push({ id: "address", way: "The address is missing" });
+  const faults = fields ? findAddressFaults(fields) : [];
+  if (!fields && !written.address) faults.push({ id: "address", way: "The address is missing" });
   if (!written.phone) faults.push({ id: "phone", way: "The phone number is missing" });
   else if (!read.success) faults.push({ id: "phone", way: "The phone number cannot be read" });
-  return { ...written, address: written.address ?? "", phone: read.data ?? written.phone ?? "", faults };
+  const typed = shipToInput.safeParse(fields).data;
+  const shipTo = typed ?? known.find(({ address }) => address === written.address)?.shipTo ?? undefined;
+  const address = (typed ? composeAddress(typed) : written.address) ?? "";
+  return { ...written, address, ...(shipTo && { shipTo }), phone: read.data ?? written.phone ?? "", faults };
+}
+
+/** The id of a field of the address; the shop names it so, too. */
+export const idOfShipTo = (field: keyof ShipTo) => `shipTo.${field}`;
+
+function findAddressFaults(fields: ShipToDraft): { id: string; way: string }[] {
+  return (["street", "town", "country"] as const)
+    .filter((field) => !fields[field])
+    .map((field) => ({ id: idOfShipTo(field), way: `The ${field} is missing` }));
 }
 
 /** An obstacle to sending: where it is, and what it is. */

@@ -5,6 +5,7 @@ import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newSheet } from "#test/builders.ts";
+import { buildCompany, callAsMember } from "#test/companies.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
@@ -64,6 +65,23 @@ describe("a sheet that staff enter for a buyer", () => {
     const { lines, ...about } = withoutPerson([trim]);
     const dear = { ...about, lines: lines.map((line) => ({ ...line, unitPrice: "0.0001" })) };
     expect((await enter(buyer.id, dear)).status).toBe(409);
+  });
+});
+
+describe("the delivery that staff start with", () => {
+  it("has the company's address book, and the fields of the addresses that were used", async () => {
+    const { manager, name } = await buildCompany(shop.db, { country: "TR" });
+    const address = { label: "Dock 4", street: "Fabriksgatan 3", postcode: "903 27", town: "Umeå", country: "SE" };
+    const kinds = { isDefault: true, isForInvoices: false };
+    expect((await callAsMember(shop, "POST /company/addresses", manager, { ...address, ...kinds })).status).toBe(200);
+    const shipTo = { company: "Kaunas Knit", street: "Taikos 12", town: "Kaunas", country: "LT" };
+    const sheet = { ...withoutPerson([await buildTrim(shop.db)]), shipTo };
+    expect((await enter(manager.id, sheet)).status).toBe(200);
+    const delivery = await (await call(shop, `GET /buyers/${manager.id}/delivery`, { as: admin })).json();
+    expect(delivery).toMatchObject({
+      ...{ company: name, country: "TR", book: [{ ...address, ...kinds }] },
+      addresses: [{ address: "Kaunas Knit\nTaikos 12\nKaunas\nLithuania", shipTo }],
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
-import { findMembership } from "#app/features/companies/queries.server.ts";
+import { findMembership, listAddresses } from "#app/features/companies/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { type Buyers, notEnded, ofBuyers } from "#app/features/orders/find/filter.server.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
@@ -155,7 +155,7 @@ export async function findBuyerDelivery(db: Db, id: string): Promise<BuyerDelive
   if (!buyer) return undefined;
   const [latest, [profile], membership] = await Promise.all([
     db
-      .select({ address: orders.address, phone: orders.phone, usedAt: orders.createdAt })
+      .select({ address: orders.address, shipTo: orders.shipTo, phone: orders.phone, usedAt: orders.createdAt })
       .from(orders)
       .where(eq(orders.userId, id))
       .orderBy(desc(orders.id))
@@ -163,11 +163,16 @@ export async function findBuyerDelivery(db: Db, id: string): Promise<BuyerDelive
     db.select().from(profiles).where(eq(profiles.userId, id)),
     findMembership(db, id),
   ]);
-  const addresses = new Map<string, string>();
-  for (const { address, usedAt } of latest) if (!addresses.has(address)) addresses.set(address, usedAt);
+  const book = membership ? await listAddresses(db, membership.companyId) : null;
+  const addresses = new Map<string, BuyerDelivery["addresses"][number]>();
+  for (const { phone: _, ...used } of latest) if (!addresses.has(used.address)) addresses.set(used.address, used);
   return {
     ...{ _id: id, name: buyer.name, email: buyer.email, phone: latest[0]?.phone ?? profile?.phone ?? null },
-    ...{ company: membership?.company ?? profile?.company ?? null, country: profile?.country ?? null },
-    addresses: [...addresses].slice(0, MOST_ADDRESSES).map(([address, usedAt]) => ({ address, usedAt })),
+    ...{
+      company: membership?.company ?? profile?.company ?? null,
+      country: membership?.country ?? profile?.country ?? null,
+    },
+    addresses: [...addresses.values()].slice(0, MOST_ADDRESSES),
+    book,
   };
 }

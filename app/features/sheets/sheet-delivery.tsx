@@ -7,6 +7,7 @@ import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
+import { Optional } from "#app/ui/optional.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import type { Draft } from "./contract.ts";
 import { editDraft } from "./draft/account-draft.ts";
@@ -15,7 +16,7 @@ import styles from "./sheet-delivery.module.css";
 import type { Known } from "./sheet-known.ts";
 import { UsedPo } from "./used-po.tsx";
 
-export type WrittenField = Exclude<keyof Draft, "lines">;
+export type WrittenField = Exclude<keyof Draft, "lines" | "shipTo">;
 
 type SheetDeliveryProps = {
   draft: Draft;
@@ -29,11 +30,10 @@ const REST_MS = 600;
 
 /** Where the sheet goes, and its other details. All of this is part of the draft and saved while it is typed. */
 export function SheetDelivery({ draft, known, draftId, faults }: SheetDeliveryProps) {
-  const write = (field: WrittenField, text: string) => {
-    const value = text.trim() === "" ? null : text;
+  const edit = (written: Partial<Draft>) =>
     // Without lines, the sheet that these words were for has been sent or emptied.
-    editDraft(draftId, (now) => (now.lines.length === 0 ? now : { ...now, [field]: value }), REST_MS);
-  };
+    editDraft(draftId, (now) => (now.lines.length === 0 ? now : { ...now, ...written }), REST_MS);
+  const write = (field: WrittenField, text: string) => edit({ [field]: orNull(text) });
   const bind = (field: WrittenField) => ({ written: draft[field], write: (text: string) => write(field, text) });
   const today = useShopToday();
   return (
@@ -72,36 +72,40 @@ export function SheetDelivery({ draft, known, draftId, faults }: SheetDeliveryPr
           />
         </div>
         <SheetAddress
-          written={draft.address}
-          known={known.addresses}
-          onWrite={(address) => write("address", address)}
-          fault={faults.get("address")}
+          written={draft}
+          known={known}
+          onWrite={({ address, shipTo }) => edit({ address: address && orNull(address), shipTo })}
+          faults={faults}
         />
         <div className={formStyles.two}>
           <SavedField
             {...bind("phone")}
             render={(field) => <PhoneField id="phone" maxLength={60} error={faults.get("phone")} {...field} />}
           />
-          <SavedField
-            {...bind("company")}
-            render={(field) => (
-              <Field
-                label={<Optional>Company</Optional>}
-                maxLength={200}
-                autoComplete="organization"
-                error={faults.get("company")}
-                {...field}
-              />
-            )}
-          />
+          {!known.isMember && (
+            <SavedField
+              {...bind("company")}
+              render={(field) => (
+                <Field
+                  label={<Optional>Company</Optional>}
+                  maxLength={200}
+                  autoComplete="organization"
+                  error={faults.get("company")}
+                  {...field}
+                />
+              )}
+            />
+          )}
         </div>
-        <CountryField
-          label={<Optional>Country</Optional>}
-          codes={countries}
-          value={draft.country ?? ""}
-          error={faults.get("country")}
-          onChange={({ target }) => write("country", target.value)}
-        />
+        {!known.isMember && !draft.shipTo && (
+          <CountryField
+            label={<Optional>Country</Optional>}
+            codes={countries}
+            value={draft.country ?? ""}
+            error={faults.get("country")}
+            onChange={({ target }) => write("country", target.value)}
+          />
+        )}
         <SavedField
           {...bind("note")}
           render={(field) => (
@@ -140,10 +144,4 @@ function SavedField({ written, write, isWhole = () => true, render }: SavedField
   });
 }
 
-function Optional({ children }: { children: string }) {
-  return (
-    <>
-      {children} <span className={styles.optional}>(optional)</span>
-    </>
-  );
-}
+const orNull = (text: string) => (text.trim() === "" ? null : text);

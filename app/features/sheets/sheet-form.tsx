@@ -53,8 +53,7 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
   /** Before somebody has tried to send it, nothing that is missing is a fault. */
   const [isTried, setTried] = useState(false);
   const lines = draft.lines.map((line) => ({ ...line, verdict: checkLine(line, typed.get(line.trimId)?.unread) }));
-  const delivery = readDelivery(draft);
-  const shipTo = known.addresses.find(({ address }) => address === draft.address)?.shipTo;
+  const delivery = readDelivery(draft, known.addresses);
   const missing = isTried ? delivery.faults : [];
   const faults = new Map([...sending.faults, ...missing.map(({ id, way }) => [id, way] as const)]);
   const sums = sumLines(lines);
@@ -73,10 +72,7 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
 
   const isHydrated = useHydrated();
   const hasLines = count > 0;
-  const fillIn = useEffectEvent(() => {
-    const edit = prefilled(known);
-    if (edit(draft) !== draft) editDraft(draftId, edit);
-  });
+  const fillIn = useEffectEvent(() => editDraft(draftId, prefilled(known)));
   // However the first line arrives: pasted here, or added in another tab.
   useEffect(() => {
     if (hasLines) fillIn();
@@ -165,8 +161,7 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
           aria-label="Order sheet"
           onSubmit={(event) => {
             event.preventDefault();
-            if (delivery.faults.length === 0)
-              return void sending.send({ ...delivery, ...(shipTo && { shipTo }), lines }, { isAsking });
+            if (delivery.faults.length === 0) return void sending.send({ ...delivery, lines }, { isAsking });
             setTried(true);
             // It appears above the button.
             focusNext.current = OBSTACLES;

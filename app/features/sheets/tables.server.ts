@@ -13,7 +13,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ShipTo } from "#app/contract/ship-to.ts";
+import type { ShipTo, ShipToDraft } from "#app/contract/ship-to.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
 import { approvalStates } from "./facts.ts";
@@ -46,6 +46,7 @@ export const orderDrafts = pgTable(
     poNumber: text("po_number"),
     wantedOn: date("wanted_on"),
     address: text("address"),
+    shipTo: jsonb("ship_to").$type<ShipToDraft>(),
     phone: text("phone"),
     note: text("note"),
     company: text("company"),

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
-import type { ShipTo } from "#app/contract/ship-to.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Draft } from "./contract.ts";
@@ -11,7 +10,7 @@ import { draftSaved, draftSent, draftVersion, loadedDraft } from "./draft/accoun
 import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 
 type Line = Pick<Draft["lines"][number], "trimId" | "orderQuantity">;
-type Sent = Delivery & { shipTo?: ShipTo; lines: readonly (Line & { verdict: { unitPrice: string | undefined } })[] };
+type Sent = Delivery & { lines: readonly (Line & { verdict: { unitPrice: string | undefined } })[] };
 
 type Sender = { user: SessionUser; draftId: string; buyerId: string | undefined };
 

@@ -1,10 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { DRAFT_PATH } from "#app/client/order-draft.ts";
+import { countries } from "#app/content/countries.ts";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import { describePrices } from "#app/features/trims/price-words.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
+import { ShipToFields } from "#app/forms/address-fields.tsx";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { InputRestored } from "#app/forms/restored-input.tsx";
 import { NeedsScripts } from "#app/frame/needs-scripts.tsx";
@@ -22,16 +24,13 @@ import { NextSaving } from "./next-saving.tsx";
 import styles from "./order-form.module.css";
 import { findSaving, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
 import { OrderReceipt } from "./order-receipt.tsx";
-import { type Ordering, useOrderForm } from "./use-order-form.ts";
+import { ANOTHER, type Ordering, useOrderForm, WRITTEN } from "./use-order-form.ts";
 
 type OrderFormProps = Ordering & {
   /** If too few are left to order: a way to hear when there are more. */
   waiting: ReactNode;
   className: string | undefined;
 };
-
-/** The choice of an address that is not in the book; no name of one is empty. */
-const ANOTHER = "";
 
 /** Shown before we know who is ordering, and inert until then. */
 export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
@@ -111,25 +110,33 @@ export function OrderForm({ waiting, className, ...ordering }: OrderFormProps) {
           ) : (
             <div className={styles.rest}>
               <PhoneField error={errors.phone?.message} {...form.register("phone")} />
-              {book.length > 0 && (
-                <Select
-                  label="Deliver to"
-                  value={form.named ?? ANOTHER}
-                  onChange={({ target }) => form.writeAddress(target.value)}
-                >
+              {form.choice !== undefined && (
+                <Select label="Deliver to" value={form.choice} onChange={({ target }) => form.choose(target.value)}>
                   {book.map(({ label }) => (
                     <option key={label}>{label}</option>
                   ))}
+                  {form.choice === WRITTEN && <option value={WRITTEN}>The address below</option>}
                   <option value={ANOTHER}>Another address</option>
                 </Select>
               )}
-              <TextArea
-                label="Address"
-                autoComplete="street-address"
-                required
-                error={errors.address?.message}
-                {...form.register("address")}
-              />
+              {form.isByFields ? (
+                <ShipToFields
+                  company={form.registerShipTo("company")}
+                  name={form.registerShipTo("name")}
+                  street={form.registerShipTo("street")}
+                  postcode={form.registerShipTo("postcode")}
+                  town={form.registerShipTo("town")}
+                  country={{ codes: countries, ...form.registerShipTo("country") }}
+                />
+              ) : (
+                <TextArea
+                  label="Address"
+                  autoComplete="street-address"
+                  required
+                  error={errors.address?.message}
+                  {...form.register("address")}
+                />
+              )}
               <OwnFields user={user} />
               <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
               <div className={styles.total}>

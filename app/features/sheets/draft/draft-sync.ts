@@ -198,7 +198,9 @@ export class DraftSync {
     for (;;) {
       if (!this.#saved || this.#isStopped) return;
       const { draft, etag } = this.#saved;
-      const body = toBody(edits.reduce((whole, edit) => edit(whole), draft));
+      const edited = edits.reduce((whole, edit) => edit(whole), draft);
+      if (edited === draft) return void this.#edits.splice(0, edits.length);
+      const body = toBody(edited);
       try {
         const written = { query: this.#query, headers: { "if-match": etag }, body, keepalive: true };
         this.#sending = edits.length;

@@ -22,6 +22,7 @@ const nothing: Row = {
   poNumber: null,
   wantedOn: null,
   address: null,
+  shipTo: null,
   phone: null,
   note: null,
   company: null,

@@ -169,7 +169,7 @@ describe("what a draft holds", () => {
     expect(saved).toMatchObject({ lines, ...about });
     expect(saved.lines.map(({ trim }) => trim?.name)).toEqual([soldOut.name, few.name, dear.name]);
     expect(await save(person, { lines: [], poNumber: " ", wantedOn: null, address: "" })).toEqual({
-      ...{ lines: [], poNumber: null, wantedOn: null, address: null, phone: null },
+      ...{ lines: [], poNumber: null, wantedOn: null, address: null, shipTo: null, phone: null },
       ...{ note: null, company: null, country: null },
     });
   });

@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import { joined, withLine, withLinesBack, withMissing, withoutLine, withSaid } from "./edits.ts";
 
 type Draft = Parameters<ReturnType<typeof joined>>[0];
-const written = { poNumber: "7", wantedOn: null, address: null, phone: null, note: null, company: null, country: null };
+const written = {
+  poNumber: "7",
+  wantedOn: null,
+  address: null,
+  shipTo: null,
+  phone: null,
+  note: null,
+  company: null,
+  country: null,
+};
 const draftOf = (lines: Record<string, number>): Draft => ({
   ...written,
   lines: Object.entries(lines).map(([trimId, orderQuantity]) => ({

@@ -1,0 +1,1 @@
+ALTER TABLE "order_drafts" ADD COLUMN "ship_to" jsonb;
