@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm";
 import { expect } from "vitest";
 import { dayAt } from "#app/contract/calendar.ts";
 import { toCents } from "#app/contract/money.ts";
@@ -24,7 +25,7 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Does so many things to invoices through the API, chosen at random: issues, pays, pays a part or too much, uses credit,
+ * Does so many things to invoices through the API, chosen at random: takes deposits, issues, pays, pays a part or too much, uses credit,
  * credits, refunds, writes off, reverses, cancels, invoices again. What is impossible is refused. Returns the money that
  * came in and has not gone out again, in cents, as the caller of the API counts it.
  */
@@ -35,6 +36,8 @@ export async function actOnInvoices(papers: Papers, { count, seed }: { count: nu
   const oneOf = <Value>(values: readonly Value[]): Value => values[below(values.length)] ?? expect.unreachable();
   const today = dayAt(new Date(), "UTC");
   const numbers: string[] = [];
+  /** Orders without an invoice yet, and what a deposit of each is paid for. */
+  const waiting: { id: string; name: string }[] = [];
   /** What each booking that can be reversed brought in. */
   const booked = new Map<string, bigint>();
   let cash = 0n;
@@ -55,10 +58,30 @@ export async function actOnInvoices(papers: Papers, { count, seed }: { count: nu
     const found: Invoice[] = await (await call(shop, `GET /invoices?order=${id}`, { as: admin })).json();
     for (const { number } of found) if (!numbers.includes(number)) numbers.push(number);
   }
-  async function issue(): Promise<void> {
-    const ids = random() < 0.5 ? [await place(100 + below(900))] : (await send(2 + below(3))).orderIds;
+  /** Returns the first of the orders, and what a deposit of them is paid for. */
+  async function order(): Promise<{ id: string; name: string }> {
+    const sheet = random() < 0.5 ? await send(2 + below(3)) : undefined;
+    const ids = sheet?.orderIds ?? [await place(100 + below(900))];
     for (const id of ids) await accept(id);
-    await invoice(ids[0] ?? "");
+    const isOf = inArray(orders.id, ids);
+    const [first] = await shop.db
+      .update(orders)
+      .set({ depositPercent: below(101) })
+      .where(isOf)
+      .returning();
+    return { id: ids[0] ?? "", name: sheet ? `S-${sheet.number}` : `No. ${first?.number}` };
+  }
+  async function issue(): Promise<void> {
+    await invoice((await order()).id);
+  }
+  /** Pays a deposit, or more or less than it, in money or of credit. */
+  async function payDeposit(name: string): Promise<void> {
+    const amount = amountUpTo(3000n);
+    if (random() < 0.3) return void (await post("/allocations", { invoice: name, amount }));
+    const done = await post("/payments", { invoice: name, amount, day: today });
+    if (!done) return;
+    cash += toCents(amount);
+    booked.set(done.insertedId ?? "", toCents(amount));
   }
   const amountUpTo = (cents: bigint) => {
     const part = 1n + BigInt(below(Number(cents > 1n ? cents : 1n)));
@@ -74,6 +97,20 @@ export async function actOnInvoices(papers: Papers, { count, seed }: { count: nu
 
   const doable: (() => Promise<void>)[] = [
     issue,
+    async () => {
+      const one = await order();
+      waiting.push(one);
+      await payDeposit(one.name);
+    },
+    async () => {
+      const at = below(waiting.length + 1);
+      const one = waiting[at];
+      if (!one) return;
+      if (random() < 0.4) return payDeposit(one.name);
+      waiting.splice(at, 1);
+      if (random() < 0.4) await call(shop, `DELETE /orders/${one.id}`, { as: admin });
+      else await invoice(one.id);
+    },
     async () => {
       const page = await find(oneOf(numbers));
       const open = toCents(page.open);
@@ -158,13 +195,19 @@ export async function expectSums({ shop, admin, buyer }: Papers, cash: bigint): 
   };
   // Nothing is lost or made: what was booked is what came in less what went out.
   expect(sum(rows.filter(isMoney))).toBe(cash);
+  // What was paid before an invoice counts towards the first one of its order.
+  const placeOf = (row: { invoiceId: string | null; orderId: string | null }) => {
+    const own = billed.filter(({ orderId }) => orderId === row.orderId).map(({ invoiceId }) => invoiceId);
+    return row.invoiceId ?? own.toSorted()[0];
+  };
   const rests = new Map(
     issued.map(({ id }) => {
-      const of = <Row extends { invoiceId: string | null }>(some: readonly Row[]) =>
-        some.filter((row) => row.invoiceId === id);
+      const of = <Row extends { invoiceId: string | null; orderId: string | null }>(some: readonly Row[]) =>
+        some.filter((row) => placeOf(row) === id);
       return [id, sum(of(billed)) - sum(of(credited)) - sum(of(rows))];
     }),
   );
+  const deposits = sum(rows.filter((row) => row.orderId !== null && placeOf(row) === undefined));
   const list: Invoice[] = await read("/invoices");
   expect(list).toHaveLength(issued.length);
   let pagesOpen = 0n;
@@ -188,13 +231,9 @@ export async function expectSums({ shop, admin, buyer }: Papers, cash: bigint): 
   expect(credit >= 0n).toBe(true);
   const all = [...rests.values()].reduce((total, rest) => total + rest, 0n);
   const statement = await read("/statement", buyer);
-  expect([toCents(statement.owed), toCents(statement.credit), toCents(statement.closing)]).toEqual([
-    owed,
-    credit,
-    all - credit,
-  ]);
+  const shown = [statement.owed, statement.credit, statement.deposits, statement.closing].map(toCents);
+  expect(shown).toEqual([owed, credit, deposits, all - credit - deposits]);
   for (const { id, payment } of await db.select().from(orders)) {
-    if (!billed.some(({ orderId }) => orderId === id)) continue;
     expect([id, payment]).toEqual([id, paymentStateOf(await sumOrder(db, id))]);
   }
   for (const numbers of [issued, credited]) {

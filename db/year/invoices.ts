@@ -104,6 +104,7 @@ function toLine({ order, trim, at, happenings }: Story) {
       billed: orderQuantity,
     },
     ...{ packingUnit: trim.packingUnit ?? null, unitPrice, total, review, shipping, payment, dueOn },
+    depositPercent: 0,
     ...{ carrier: shipment?.carrier ?? null, trackingNumber: shipment?.trackingNumber ?? null },
   };
 }

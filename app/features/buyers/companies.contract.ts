@@ -35,6 +35,8 @@ export const companyPage = z
     termsDays: z.int().nullable(),
     /** Null for no limit. */
     creditLimit: amount.nullable(),
+    /** How many per cent of its new orders are to be paid before they are made. */
+    depositPercent: z.int(),
     /** By how many per cent deliveries of its new orders may differ from what was ordered. */
     tolerance: z.int(),
     /** What staff wrote for one another. */
@@ -83,10 +85,11 @@ export const findCompanyPage = endpoint({
   refuses: [notFound],
 });
 
-/** What the shop agrees with a company. Only whoever looks after money may change terms and limit. */
+/** What the shop agrees with a company. Only whoever looks after money may change days, limit and deposit. */
 export const terms = z.strictObject({
   termsDays: z.int().min(0).max(LONG_DUE_DAYS, `At most ${LONG_DUE_DAYS} days`).nullable(),
   creditLimit: dollars,
+  depositPercent: z.int().max(100, "At most 100 %").min(0).default(0),
   tolerance: z.int().min(0).max(TOLERANCE_MAX, `At most ${TOLERANCE_MAX} %`),
   notes: manyLines(COMPANY_NOTES_MAX).default(""),
 });
@@ -97,7 +100,7 @@ export const saveTerms = endpoint({
   access: "admin",
   may: "see-buyers",
   summary:
-    "Sets what is agreed with a company, if it is still the version `If-Match` names. Days to pay and credit limit are changed by whoever may manage money",
+    "Sets what is agreed with a company, if it is still the version `If-Match` names. Days to pay, credit limit and deposit are changed by whoever may manage money",
   ...ofOne,
   headers: z.object({ "if-match": z.string().max(200).optional() }),
   body: terms,

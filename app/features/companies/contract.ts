@@ -56,6 +56,8 @@ export const company = z
     /** Days to pay; null for the shop's usual ones. */
     termsDays: z.int().nullable(),
     creditLimit: amount.nullable(),
+    /** How many per cent of new orders are to be paid before they are made. */
+    depositPercent: z.int(),
     /** By how many per cent deliveries may differ from what was ordered. */
     tolerance: z.int(),
     createdAt: z.iso.datetime(),

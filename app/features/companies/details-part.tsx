@@ -101,13 +101,14 @@ function DetailsDialog({ company, version, onClose }: DetailsProps & { onClose: 
 }
 
 /** What the shop has agreed with the company. */
-export function TermsPart({ company: { termsDays, creditLimit, tolerance } }: { company: Company }) {
+export function TermsPart({ company: { termsDays, creditLimit, depositPercent, tolerance } }: { company: Company }) {
   return (
     <SheetPart title="Terms">
       <div className={styles.facts}>
         <Facts>
           <Fact what="Payment">{termsDays === null ? "As each invoice says" : `${termsDays} days from invoice`}</Fact>
           <Fact what="Credit limit">{creditLimit === null ? "None" : formatTotal(creditLimit)}</Fact>
+          {depositPercent > 0 && <Fact what="Deposit">{depositPercent} % before production</Fact>}
           {tolerance > 0 && <Fact what="Tolerance">{tolerance} % more or less</Fact>}
         </Facts>
       </div>

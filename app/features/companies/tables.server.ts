@@ -36,6 +36,8 @@ export const companies = pgTable(
     termsDays: smallint("terms_days"),
     /** Dollars; null for no limit. */
     creditLimit: numeric("credit_limit", { precision: 24, scale: 2 }),
+    /** How many per cent of a new order are to be paid before it is made. */
+    depositPercent: smallint("deposit_percent").notNull().default(0),
     /** By how many per cent deliveries may differ from what was ordered. */
     tolerance: smallint("tolerance").notNull().default(0),
     /** What staff should know about the company; no member is sent it. */
@@ -52,6 +54,7 @@ export const companies = pgTable(
     index("companies_words").using("gin", table.words).with({ fastupdate: false }),
     check("companies_terms", sql`${table.termsDays} between 0 and 365`),
     check("companies_credit", sql`${table.creditLimit} >= 0`),
+    check("companies_deposit", sql`${table.depositPercent} between 0 and 100`),
     check("companies_tolerance", sql`${table.tolerance} between 0 and 10`),
   ],
 );

@@ -52,8 +52,9 @@ export async function issueCreditNote(
   const ofCharges = charges.reduce((sum, charge) => sum + toCents(charge.amount), 0n);
   const serial = await takeSerial(tx, year, creditNoteCounters);
   const number = `CN-${year}-${String(serial).padStart(5, "0")}`;
+  const { deposit: _, ...said } = billed;
   const facts: DocumentFacts = {
-    ...billed,
+    ...said,
     ...{ kind: "credit-note", number, at, day, dueOn: null, note: null },
     ...(billed.tax && tax !== undefined ? { tax: { ...billed.tax, amount: writeCents(tax), total: amount } } : {}),
     credits: { invoice: invoice.number, reason },

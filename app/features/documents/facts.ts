@@ -93,6 +93,10 @@ export type DocumentFacts = {
   /** Of a credit note: the invoice that it takes back from, and why. */
   credits?: { invoice: string; reason: string };
   lines: readonly DocumentLine[];
+  /** Of an invoice: what was paid of it before, in dollars and cents. Of a pro-forma: what is to be paid before it is made. */
+  deposit?: string;
+  /** Of a pro-forma: how many per cent that is; null if it differs from line to line. */
+  depositPercent?: number | null;
   /** Freight and discounts; older invoices, and documents without any, say nothing about them. */
   charges?: readonly Charge[];
 };

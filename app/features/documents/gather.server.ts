@@ -1,10 +1,11 @@
 import { lines as lineNames } from "#app/content/lines.ts";
 import { dayAt } from "#app/contract/calendar.ts";
 import { nameCountry } from "#app/contract/country-name.ts";
-import { totalPrice } from "#app/contract/money.ts";
+import { totalPrice, writeCents } from "#app/contract/money.ts";
 import { type AddressParts, composeAddress } from "#app/features/companies/rules.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
 import { type Charge, totalWith } from "#app/features/orders/charges/charge.rules.ts";
+import { sumDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
 import type { DocumentFacts, DocumentLine, Kind, Seller } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
 import { findTax } from "./tax.rules.ts";
@@ -70,11 +71,18 @@ export function gatherFacts({
     ...(kind === "confirmation" && version > 1 ? { version } : {}),
     ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in-review") } : {}),
     lines: said,
+    ...(kind === "proforma" ? toDeposit(lines, charges) : {}),
     ...(charges.length > 0 && kind !== "packing"
       ? { charges: charges.map(({ kind, amount, reason }) => ({ kind, amount, reason })) }
       : {}),
     ...(tax ? { tax } : {}),
   };
+}
+
+/** What is to be paid before it is made; nothing where none was agreed. */
+function toDeposit(lines: readonly Line[], charges: readonly Charge[]) {
+  const { percent, due } = sumDeposit(lines, charges);
+  return due > 0n ? { deposit: writeCents(due), depositPercent: percent } : {};
 }
 
 /** Company, person and the address that is meant for invoices. */

@@ -14,13 +14,14 @@ export type InvoiceSettings = { seller: Seller; timeZone: string };
 /**
  * Issues one invoice for these orders, which are one alone or lines of one sheet, and returns its number: taken from a row
  * that stays locked until `tx` ends: a rollback leaves no gap, and no two have the same. What no other invoice bills of
- * the charges of the order or sheet is on it, too.
+ * the charges of the order or sheet is on it, too. `paid` is what was paid before it, in cents.
  */
 export async function issueInvoice(
   tx: Tx,
   { seller, timeZone }: InvoiceSettings,
   orderIds: readonly string[],
   dueOn: string,
+  paid = 0n,
 ): Promise<Issued> {
   const [first = ""] = orderIds;
   const order = (await queries.findOrder(tx, first)) ?? refuseStrange();
@@ -32,12 +33,15 @@ export async function issueInvoice(
   const year = Number(dayAt(new Date(at), timeZone).slice(0, 4));
   const serial = await queries.takeSerial(tx, year);
   const number = `${year}-${String(serial).padStart(5, "0")}`;
-  const facts = gatherFacts({
+  const gathered = gatherFacts({
     kind: "invoice",
     of: sheet ? "sheet" : "order",
     source: sheet ?? order,
     ...{ lines, seller: seller, timeZone, at, charges: charges.map(toCharge), invoice: { number, dueOn } },
   });
+  const total = toCents(totalOf(gathered));
+  const deposit = writeCents(paid < total ? paid : total);
+  const facts = { ...gathered, ...(paid > 0n ? { deposit } : {}) };
   const invoice = { year, serial, number, issuedOn: facts.day, dueOn, sheetId: sheet?.id ?? null };
   const billed = listBilled(
     facts.lines.map((line, at) => ({ ...line, id: lines[at]?.id ?? refuseStrange() })),
@@ -45,7 +49,7 @@ export async function issueInvoice(
     charges,
   );
   await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, billed);
-  return { number, amount: totalOf(facts) };
+  return { number, amount: totalOf(facts), ...(paid > 0n ? { deposit } : {}) };
 }
 
 /**

@@ -152,6 +152,7 @@ function selectLines(db: Db | Tx, condition: SQL) {
       review: orders.review,
       shipping: orders.shipping,
       payment: orders.payment,
+      depositPercent: orders.depositPercent,
       carrier: orders.carrier,
       trackingNumber: orders.trackingNumber,
       dueOn: orders.dueOn,

@@ -1,6 +1,7 @@
-import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { describePieces, formatPieces, formatTotal, toCents, writeCents } from "#app/contract/money.ts";
 import { formatCharge } from "#app/features/orders/charges/charge.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
+import { describeDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
 import { chargeLabels } from "#app/features/orders/labels.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { Sums } from "./columns.server.ts";
@@ -68,7 +69,8 @@ function drawSums(
   const { tax } = facts;
   const total = facts.kind === "credit-note" ? "Credited, USD" : "Total, USD";
   const due = facts.kind === "invoice" && facts.dueOn ? `To pay by ${formatDay(facts.dueOn)}, USD` : total;
-  const grand = formatTotal(totalOf(facts));
+  const paid = facts.kind === "invoice" ? facts.deposit : undefined;
+  const grand = formatTotal(paid ? writeCents(toCents(totalOf(facts)) - toCents(paid)) : totalOf(facts));
   const needed = page.widthOf(due, "strong") + SUM_GAP + page.widthOf(grand, "grand") + 1;
   const width = Math.min(page.inner * 0.7, Math.max(225, needed));
   const x = page.right - width;
@@ -80,6 +82,9 @@ function drawSums(
       (charge) => [`${chargeLabels[charge.kind]}, ${charge.reason}`, formatCharge(charge)] as const,
     ),
     ...(tax ? [[`Tax ${tax.rate} %`, formatTotal(tax.amount)] as const] : []),
+    ...(paid
+      ? [["Total", formatTotal(totalOf(facts))] as const, ["Deposit received", `−${formatTotal(paid)}`] as const]
+      : []),
   ] as const) {
     const wide = width * LABEL;
     const below = write.text(label, "text", { x, y, width: wide - 6 });
@@ -131,12 +136,15 @@ function writeBank(page: Page, bank: DocumentFacts["seller"]["bank"], number: st
   return y;
 }
 
-function listTerms({ kind, seller, isInReview, tax }: DocumentFacts): readonly string[] {
+function listTerms({ kind, seller, isInReview, tax, deposit, depositPercent }: DocumentFacts): readonly string[] {
   const own = {
     confirmation: [
       `The pieces are taken from our stock and kept for you.${isInReview ? " We will confirm the order." : ""}`,
     ],
-    proforma: ["A pro-forma invoice is not a tax invoice. The invoice follows once the order is accepted."],
+    proforma: [
+      ...(deposit ? [describeDeposit({ due: deposit, percent: depositPercent ?? null })] : []),
+      "A pro-forma invoice is not a tax invoice. The invoice follows once the order is accepted.",
+    ],
     invoice: tax?.sentence ? [tax.sentence] : [],
     "credit-note": tax?.sentence ? [tax.sentence] : [],
     packing: [],

@@ -5,7 +5,7 @@ import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
 import { bodyTooLarge, keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { isPlainText } from "#app/contract/text.ts";
-import { invoiceNumber } from "./booking.contract.ts";
+import { payable } from "./booking.contract.ts";
 import { MAX_LINES, MOST_BOOKED, matchWords, paymentKinds, TEXT_MAX } from "./facts.ts";
 import { notAStatement } from "./problems.ts";
 
@@ -83,7 +83,7 @@ const chosenLine = z.strictObject({
   ...line,
   /** What it pays, in this order; the last gets what is more, which becomes credit. */
   invoices: z
-    .array(z.strictObject({ number: invoiceNumber, open: dollars }))
+    .array(z.strictObject({ number: payable, open: dollars }))
     .min(1)
     .max(50)
     .refine((all) => new Set(all.map(({ number }) => number)).size === all.length, "Name each invoice once"),

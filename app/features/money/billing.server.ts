@@ -1,4 +1,4 @@
-import { roundToCents, toCents, writeCents } from "#app/contract/money.ts";
+import { formatTotal, roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { findOrIssueIn, type InvoiceSettings, issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { listCharged } from "#app/features/documents/queries.server.ts";
 import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
@@ -6,11 +6,12 @@ import type { Actor, Billing, CreditNote } from "#app/features/orders/status/bil
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
-import { moveSurplus, readToday, reverseForOrder, settle } from "./booking.server.ts";
+import { moveSurplus, moveToCredit, readToday, reverseForOrder, settle } from "./booking.server.ts";
 import { sumCreditUsed } from "./credit.server.ts";
 import { creditLine } from "./crediting.server.ts";
+import { inHand, sumReceived } from "./deposits/deposits.server.ts";
 import type { PaymentKind } from "./facts.ts";
-import { sumOrder } from "./ledger.server.ts";
+import { listLedgers, sumOrder } from "./ledger.server.ts";
 import * as queries from "./queries.server.ts";
 import { paymentStateOf, restOf } from "./rules.ts";
 
@@ -46,7 +47,7 @@ export function createBilling(settings: InvoiceSettings): Billing {
     tx: Tx,
     by: Actor,
     order: OrderRow,
-    { pieces, reason, isMailed = true, isInvoicedAgain = false }: Parameters<Billing["credit"]>[3],
+    { pieces, reason, isMailed = true, keepsPaid = false }: Parameters<Billing["credit"]>[3],
   ): Promise<CreditNote | undefined> {
     if (order.payment !== "pending" && toCents(roundToCents(order.total)) > 0n)
       await findOrIssueIn(tx, settings, "order", order.id);
@@ -55,14 +56,50 @@ export function createBilling(settings: InvoiceSettings): Billing {
     const left = line.pieces - line.creditedPieces;
     const what = { pieces: Math.min(pieces ?? left, left), reason, isMailed };
     const note = await creditLine(tx, by, settings, order, line, what);
-    if (note) await follow(tx, by, order, isInvoicedAgain ? undefined : line.invoiceId);
+    if (note) await follow(tx, by, order, keepsPaid ? undefined : line.invoiceId);
     return note;
+  }
+
+  /** What was paid of these orders before this invoice, in cents. */
+  async function sumDepositsOf(tx: Tx, orderIds: readonly string[]): Promise<bigint> {
+    const ledgers = await listLedgers(tx, { orderIds });
+    return ledgers.filter(({ isInvoiced }) => !isInvoiced).reduce((sum, ledger) => sum + inHand(ledger), 0n);
   }
 
   return {
     sumCreditUsed,
 
-    issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, settings, orderIds, dueOn),
+    async issueInvoice(tx, orderIds, dueOn) {
+      const deposit = await sumDepositsOf(tx, orderIds);
+      return issueInvoice(tx, settings, orderIds, dueOn, deposit);
+    },
+
+    sumReceived,
+
+    async applyDeposit(tx, by, orderIds) {
+      const booker = { ...by, timeZone };
+      const orders = await queries.lockOrdersById(tx, orderIds);
+      const [first] = orders;
+      const billed = first && (await queries.findBilled(tx, first.id));
+      if (!billed) return;
+      await moveSurplus(tx, booker, { invoiceId: billed.invoiceId });
+      const ledgers = await listLedgers(tx, { invoiceId: billed.invoiceId });
+      for (const order of orders) {
+        const ledger = ledgers.find(({ orderId }) => orderId === order.id);
+        const more = ledger ? -restOf(ledger) : 0n;
+        if (more > 0n) await moveToCredit(tx, booker, order, billed.invoiceId, more);
+        await settle(tx, booker, order);
+      }
+    },
+
+    async releaseDeposit(tx, by, order) {
+      const ledger = await sumOrder(tx, order.id);
+      const cents = inHand(ledger);
+      if (ledger.isInvoiced || cents <= 0n) return;
+      await moveToCredit(tx, { ...by, timeZone }, order, null, cents);
+      const note = `The deposit of ${formatTotal(writeCents(cents))} is credit now`;
+      await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note, noteFor: "buyer" });
+    },
 
     async payRest(tx, by, order) {
       await findOrIssueIn(tx, settings, "order", order.id);
@@ -74,7 +111,7 @@ export function createBilling(settings: InvoiceSettings): Billing {
     reversePayment: (tx, by, order) => reverse(tx, by, order, ["payment", "allocation", "write-off"]),
 
     async refundAll(tx, by, order, reason) {
-      await credit(tx, by, order, { reason });
+      await credit(tx, by, order, { reason, keepsPaid: true });
       const { paid, refunded } = await sumOrder(tx, order.id);
       if (paid > refunded) await insertFor(tx, by, order, "refund", refunded - paid, reason);
       await follow(tx, by, order);

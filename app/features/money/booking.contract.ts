@@ -16,6 +16,11 @@ const amount = z
 /** What people call an invoice: `2026-00001`. */
 export const invoiceNumber = z.string().regex(/^\d{4}-\d{5,9}$/, "Not the number of an invoice");
 
+/** An invoice, or what a deposit that comes before one is paid for: `No. 46`, or of a sheet `S-31`. */
+export const payable = z
+  .string()
+  .regex(/^(\d{4}-\d{5,9}|No\. \d{1,9}|S-\d{1,9})$/, "Not the number of an invoice, nor of a deposit");
+
 const reference = oneLine(140).optional();
 const reason = oneLine(200).refine(isSeen, "Reason is required");
 
@@ -47,8 +52,10 @@ const acknowledged = z.literal(true);
 /** What was booked: its id, by which it can be reversed, and what is left to pay of the invoice. */
 const booked = z.object({ acknowledged, insertedId: id, open: z.string() });
 
+const onPayable = { ...onInvoice, invoice: payable };
+
 const paymentInput = z.strictObject({
-  ...onInvoice,
+  ...onPayable,
   amount,
   /** The bank's day. */
   day,
@@ -61,7 +68,7 @@ export const bookPayment = endpoint({
   ...shared,
   path: "/payments",
   summary:
-    "Books a payment on an invoice: its orders are paid in their order, and what is more becomes the credit of the company or buyer",
+    "Books a payment on an invoice, or as a deposit before it: its orders are paid in their order, and what is more becomes the credit of the company or buyer",
   body: paymentInput,
   output: booked.extend({
     /** What became credit. */
@@ -71,7 +78,7 @@ export const bookPayment = endpoint({
 });
 
 const refundInput = z.strictObject({
-  ...onInvoice,
+  ...onPayable,
   /** What is returned: of what was paid on the invoice, or of its company's or buyer's credit. */
   from: z.enum(["invoice", "credit"]).default("invoice"),
   amount,
@@ -103,13 +110,14 @@ export const bookWriteOff = endpoint({
   refuses,
 });
 
-const allocationInput = z.strictObject({ ...onInvoice, amount });
+const allocationInput = z.strictObject({ ...onPayable, amount });
 export type AllocationInput = z.infer<typeof allocationInput>;
 
 export const allocateCredit = endpoint({
   ...shared,
   path: "/allocations",
-  summary: "Pays an invoice of the credit of its company or buyer, at most what there is and what is left to pay",
+  summary:
+    "Pays an invoice, or a deposit before it, of the credit of its company or buyer, at most what there is and what is left to pay",
   body: allocationInput,
   output: booked,
   refuses,

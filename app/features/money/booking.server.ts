@@ -13,8 +13,17 @@ import { readNow } from "#app/platform/db/now.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { moneyActions } from "./audit-actions.server.ts";
 import type { AllocationInput, PaymentInput, RefundInput, ReversalInput, WriteOffInput } from "./booking.contract.ts";
+import { inHand, isDepositName, lockDeposit } from "./deposits/deposits.server.ts";
 import type { PaymentKind } from "./facts.ts";
-import { addLedgers, listLedgers, lockCredit, type OrderLedger, type Payer, sumOrder } from "./ledger.server.ts";
+import {
+  addLedgers,
+  listLedgers,
+  lockCredit,
+  type OrderLedger,
+  type Payer,
+  sumOrder,
+  sumOrders,
+} from "./ledger.server.ts";
 import { mailBooking } from "./mails.server.ts";
 import { aboveMost, alreadyReversed, balanceChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
@@ -26,10 +35,11 @@ export type Booker = Actor & { timeZone: string };
 /** What was booked: the id that all its rows have, and in cents what is left to pay of the invoice. */
 type Booked = { booking: string; open: bigint };
 
-type Line = { order: OrderRow; ledger: OrderLedger };
+/** An order: what a payment pays of it first, and what it may pay of it at all, in cents. */
+type Line = { order: OrderRow; ledger: OrderLedger; rest: bigint; most: bigint };
 
-/** An invoice whose orders are locked until the transaction ends. */
-export type LockedInvoice = { id: string; number: string; payer: Payer; lines: readonly Line[]; open: bigint };
+/** An invoice, or with no id a deposit that comes before one, whose orders are locked until the transaction ends. */
+export type LockedInvoice = { id: string | null; number: string; payer: Payer; lines: readonly Line[]; open: bigint };
 
 /**
  * Locks the orders of an invoice by id and reads what happened to them so far.
@@ -38,26 +48,55 @@ export type LockedInvoice = { id: string; number: string; payer: Payer; lines: r
 export async function lockInvoice(
   tx: Tx,
   { invoice: number, open: seen }: { invoice: string; open?: string | undefined },
-): Promise<LockedInvoice> {
+): Promise<LockedInvoice & { id: string }> {
   const invoice = (await queries.findInvoice(tx, number)) ?? refuse(notFound, "This invoice does not exist.");
   const orders = await queries.lockOrdersOf(tx, [invoice.id]);
   const ledgers = await listLedgers(tx, { invoiceId: invoice.id });
   const lines = orders
     .flatMap((order) => {
       const ledger = ledgers.find(({ orderId }) => orderId === order.id);
-      return ledger ? [{ order, ledger }] : [];
+      const rest = ledger ? restOf(ledger) : 0n;
+      return ledger ? [{ order, ledger, rest, most: rest }] : [];
     })
     .toSorted((a, b) => a.order.number - b.order.number);
   const [first] = lines;
   if (!first) throw new Error("an invoice without orders");
   const open = restOf(addLedgers(ledgers));
-  if (seen !== undefined && toCents(seen) !== open) {
-    const now = writeCents(open);
-    refuse(balanceChanged, `${describeOpen(open)} by now. Please look again.`, undefined, { open: now });
-  }
+  refuseChanged(open, seen);
   const { companyId, userId } = first.order;
   return { ...invoice, payer: { companyId, userId }, lines, open };
 }
+
+/** As `lockInvoice`, of an invoice or of a deposit that comes before one. */
+export async function lockPayable(tx: Tx, asked: Parameters<typeof lockInvoice>[1]): Promise<LockedInvoice> {
+  if (!isDepositName(asked.invoice)) return lockInvoice(tx, asked);
+  const deposit = await lockDeposit(tx, asked.invoice);
+  refuseChanged(deposit.open, asked.open);
+  return { id: null, number: asked.invoice, ...deposit };
+}
+
+/** @throws Refusal balance-changed if the caller saw another amount. */
+function refuseChanged(open: bigint, seen: string | undefined): void {
+  if (seen === undefined || toCents(seen) === open) return;
+  const now = writeCents(open);
+  refuse(balanceChanged, `${describeOpen(open)} by now. Please look again.`, undefined, { open: now });
+}
+
+/** How a payment is spread: each order gets its rest, and only then those of a deposit what they may get at most. */
+function spreadPayment(cents: bigint, lines: readonly Line[]): { parts: bigint[]; over: bigint } {
+  const first = allocate(
+    cents,
+    lines.map(({ rest }) => rest),
+  );
+  const more = allocate(
+    first.over,
+    lines.map(({ rest, most }) => most - rest),
+  );
+  return { parts: first.parts.map((part, at) => part + (more.parts[at] ?? 0n)), over: more.over };
+}
+
+/** What people call it: `invoice 2026-00001`, `the deposit of S-31`. */
+const nameOf = ({ id, number }: LockedInvoice) => (id ? `invoice ${number}` : `the deposit of ${number}`);
 
 /**
  * Books a payment of any amount. The orders of the invoice, or those named, are paid one after the other; what is more
@@ -66,16 +105,13 @@ export async function lockInvoice(
  */
 export async function bookPayment(tx: Tx, by: Booker, input: PaymentInput): Promise<Booked & { credit: bigint }> {
   await refuseDayToCome(tx, by, input.day);
-  const invoice = await lockInvoice(tx, input);
+  const invoice = await lockPayable(tx, input);
   const lines = pick(invoice, input.orders);
-  const { parts, over } = allocate(
-    toCents(input.amount),
-    lines.map(({ ledger }) => restOf(ledger)),
-  );
+  const { parts, over } = spreadPayment(toCents(input.amount), lines);
   const about = { kind: "payment", day: input.day, reference: input.reference ?? null } as const;
   const booking = await insert(tx, by, invoice, about, lines, parts, over);
   const sum = formatTotal(input.amount);
-  const said = `Payment of ${sum} for invoice ${invoice.number}, ${formatDay(input.day)}${input.reference ? `, ${input.reference}` : ""}`;
+  const said = `Payment of ${sum} for ${nameOf(invoice)}, ${formatDay(input.day)}${input.reference ? `, ${input.reference}` : ""}`;
   const done = await finish(tx, by, invoice, { booking, said, isForBuyer: true, touched: touchedBy(lines, parts) });
   await record(tx, by, invoice, "pay", { amount: input.amount, day: input.day, reference: input.reference ?? null });
   await mail(tx, by, invoice, done, { what: `payment of ${sum} received`, credit: over });
@@ -88,7 +124,7 @@ export async function bookPayment(tx: Tx, by: Booker, input: PaymentInput): Prom
  */
 export async function bookRefund(tx: Tx, by: Booker, input: RefundInput): Promise<Booked> {
   await refuseDayToCome(tx, by, input.day);
-  const invoice = await lockInvoice(tx, input);
+  const invoice = await lockPayable(tx, input);
   const lines = input.from === "credit" ? [] : pick(invoice, input.orders);
   const cents = toCents(input.amount);
   const { parts, over } = spreadRefund(
@@ -127,13 +163,10 @@ export async function bookWriteOff(tx: Tx, by: Booker, input: WriteOffInput): Pr
 
 /** Pays an invoice of its payer's credit. @throws Refusal not-found, balance-changed, above-most. */
 export async function allocateCredit(tx: Tx, by: Booker, input: AllocationInput): Promise<Booked> {
-  const invoice = await lockInvoice(tx, input);
+  const invoice = await lockPayable(tx, input);
   const lines = pick(invoice, input.orders);
   const cents = toCents(input.amount);
-  const { parts, over } = allocate(
-    cents,
-    lines.map(({ ledger }) => restOf(ledger)),
-  );
+  const { parts, over } = spreadPayment(cents, lines);
   const credit = await lockCredit(tx, invoice.payer);
   const most = least(credit, cents - over);
   if (cents > most) refuseMore(most, "be used for this");
@@ -149,7 +182,7 @@ export async function allocateCredit(tx: Tx, by: Booker, input: AllocationInput)
   });
   await queries.insertPayments(tx, rows);
   const sum = formatTotal(input.amount);
-  const said = `${sum} of credit used for invoice ${invoice.number}`;
+  const said = `${sum} of credit used for ${nameOf(invoice)}`;
   const done = await finish(tx, by, invoice, { booking, said, isForBuyer: true, touched: touchedBy(lines, parts) });
   await record(tx, by, invoice, "allocate", { amount: input.amount });
   await mail(tx, by, invoice, done, { what: `${sum} of your credit used` });
@@ -166,7 +199,7 @@ export async function reverseBooking(tx: Tx, by: Booker, { booking, reason }: Re
   if (!first) refuse(notFound, "Nothing that could be reversed was booked under this number.");
   const ids = booked.flatMap(({ orderId }) => orderId ?? []);
   const invoiceIds = [...new Set(booked.flatMap(({ invoiceId }) => invoiceId ?? []))];
-  const orders = await queries.lockOrdersOf(tx, invoiceIds);
+  const orders = await queries.lockOrdersOf(tx, invoiceIds, ids);
   const credit = await lockCredit(tx, first);
   const unreversed = await queries.listUnreversed(tx, booking);
   if (unreversed.length === 0) refuse(alreadyReversed, "This was reversed meanwhile.");
@@ -175,6 +208,7 @@ export async function reverseBooking(tx: Tx, by: Booker, { booking, reason }: Re
   const opposite = newId();
   await insertOpposites(tx, by, unreversed, { booking: opposite, reason });
   const said = `${reversed[first.kind]} of ${formatTotal(sumUp(unreversed))} reversed: ${reason}`;
+  await takeReleased(tx, by, orders, credit - made);
   for (const invoiceId of invoiceIds) await moveSurplus(tx, by, { invoiceId });
   const isForBuyer = first.kind !== "write-off";
   for (const order of orders) await settle(tx, by, order, ids.includes(order.id) ? { said, isForBuyer } : {});
@@ -185,6 +219,40 @@ export async function reverseBooking(tx: Tx, by: Booker, { booking, reason }: Re
     after: { amount: sumUp(unreversed), reason },
   });
   return opposite;
+}
+
+/**
+ * What a deposit became when its order ended is taken of the credit again, which has `most` cents.
+ * @throws Refusal above-most if it is used.
+ */
+async function takeReleased(tx: Tx, by: Booker, orders: readonly OrderRow[], most: bigint): Promise<void> {
+  let left = most;
+  const ledgers = await sumOrders(
+    tx,
+    orders.map(({ id }) => id),
+  );
+  for (const order of orders) {
+    const ledger = ledgers.get(order.id);
+    const missing = ledger && !ledger.isInvoiced ? -inHand(ledger) : 0n;
+    if (missing <= 0n) continue;
+    if (missing > left) refuseMore(left, "be taken back: the rest of this credit is used");
+    left -= missing;
+    await moveToCredit(tx, by, order, null, -missing);
+  }
+}
+
+/** Makes so many cents that were paid of an order the credit of its payer, or with a minus credit what the order got. */
+export async function moveToCredit(
+  tx: Tx,
+  by: Booker,
+  { id: orderId, companyId, userId }: OrderRow,
+  invoiceId: string | null,
+  cents: bigint,
+): Promise<void> {
+  const day = await readToday(tx, by);
+  const shared = { companyId, userId, booking: newId(), kind: "transfer", day, actorId: by.who.id } as const;
+  const from = { ...shared, invoiceId, orderId, amount: writeCents(-cents) };
+  await queries.insertPayments(tx, [from, { ...shared, amount: writeCents(cents) }]);
 }
 
 const reversed: Record<PaymentKind, string> = {
@@ -288,12 +356,15 @@ type Finished = { booking: string; said: string; touched: readonly OrderRow[]; i
 async function finish(tx: Tx, by: Booker, invoice: LockedInvoice, done: Finished): Promise<Booked> {
   const { booking, said, touched, isForBuyer = false } = done;
   const isMailed = isForBuyer && (await findRecipient(tx, invoice.payer.userId)) !== undefined;
-  await moveSurplus(tx, by, { invoiceId: invoice.id });
+  if (invoice.id) await moveSurplus(tx, by, { invoiceId: invoice.id });
   for (const { order } of invoice.lines) {
     const isTouched = touched.some(({ id }) => id === order.id);
     await settle(tx, by, order, isTouched ? { said, isForBuyer, isMailed } : {});
   }
-  return { booking, open: restOf(addLedgers(await listLedgers(tx, { invoiceId: invoice.id }))) };
+  const open = invoice.id
+    ? restOf(addLedgers(await listLedgers(tx, { invoiceId: invoice.id })))
+    : (await lockDeposit(tx, invoice.number)).open;
+  return { booking, open };
 }
 
 /**
@@ -355,28 +426,35 @@ export async function settle(
 async function mail(
   tx: Tx,
   by: Booker,
-  { number, lines }: LockedInvoice,
+  invoice: LockedInvoice,
   { booking, open }: Booked,
   about: { what: string; credit?: bigint; reason?: string },
 ): Promise<void> {
-  const [first, ...others] = lines.map(({ order }) => order);
+  const [first, ...others] = invoice.lines.map(({ order }) => order);
   const recipient = first && (await findRecipient(tx, first.userId));
   if (!recipient) return;
-  const said = { ...about, invoice: number, booking, open, orders: [first, ...others] as const };
+  const said = {
+    ...about,
+    of: nameOf(invoice),
+    invoice: invoice.id && invoice.number,
+    booking,
+    open,
+    orders: [first, ...others] as const,
+  };
   await mailBooking(tx, recipient, said, by.emailContext);
 }
 
 function record(
   tx: Tx,
   by: Booker,
-  { id, number }: LockedInvoice,
+  { id, number, lines }: LockedInvoice,
   action: keyof typeof moneyActions,
   after: Record<string, string | null>,
 ): Promise<void> {
   return recordAction(tx, by, {
     action: moneyActions[action],
-    object: `Invoice ${number}`,
-    objectId: id,
+    object: id ? `Invoice ${number}` : `Deposit of ${number}`,
+    objectId: id ?? lines[0]?.order.id ?? "",
     before: null,
     after,
   });

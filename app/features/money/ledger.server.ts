@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { toCents } from "#app/contract/money.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Ledger } from "./rules.ts";
@@ -10,9 +10,12 @@ export type OrderLedger = Ledger & { invoiceId: string | null; orderId: string }
 /** The ledgers of an invoice's orders, or of an order's invoices, by order and then the oldest invoice first. */
 export async function listLedgers(
   db: Db | Tx,
-  of: { invoiceId: string } | { orderId: string },
+  of: { invoiceId: string } | { orderId: string } | { orderIds: readonly string[] },
 ): Promise<OrderLedger[]> {
-  const condition = "invoiceId" in of ? eq(orderLedgers.invoiceId, of.invoiceId) : eq(orderLedgers.orderId, of.orderId);
+  const condition =
+    "invoiceId" in of
+      ? eq(orderLedgers.invoiceId, of.invoiceId)
+      : inArray(orderLedgers.orderId, "orderId" in of ? [of.orderId] : [...of.orderIds]);
   const rows = await db
     .select()
     .from(orderLedgers)
@@ -22,6 +25,12 @@ export async function listLedgers(
     ...{ invoiceId, orderId, isInvoiced: invoiceId !== null, billed: toCents(billed), credited: toCents(credited) },
     ...{ paid: toCents(paid), refunded: toCents(refunded), writtenOff: toCents(writtenOff) },
   }));
+}
+
+/** The sums of the rows of each of these orders, by its id. */
+export async function sumOrders(db: Db | Tx, orderIds: readonly string[]): Promise<Map<string, Ledger>> {
+  const ledgers = await listLedgers(db, { orderIds });
+  return new Map([...Map.groupBy(ledgers, ({ orderId }) => orderId)].map(([id, own]) => [id, addLedgers(own)]));
 }
 
 /** The sums of an order's rows. */

@@ -41,8 +41,10 @@ type Booked = {
   booking: string;
   /** What happened: `payment of $50.00 received`. */
   what: string;
-  invoice: string;
-  /** What is left to pay of the invoice, and what became credit, in cents. */
+  /** `invoice 2026-00001`, or `the deposit of S-31`, and the number of the invoice. */
+  of: string;
+  invoice: string | null;
+  /** What is left to pay of it, and what became credit, in cents. */
   open: bigint;
   credit?: bigint;
   reason?: string;
@@ -53,20 +55,26 @@ type Booked = {
 export async function mailBooking(
   tx: Tx,
   recipient: Recipient,
-  { booking, what, invoice, open, credit = 0n, reason, orders }: Booked,
+  { booking, what, of, invoice, open, credit = 0n, reason, orders }: Booked,
   emailContext: EmailContext,
 ): Promise<void> {
   const name = nameOrders(orders);
   const left = open > 0n ? `${formatTotal(writeCents(open))} of it is left to pay.` : "Nothing of it is left to pay.";
+  const begins = invoice === null && open <= 0n ? ["The deposit has come in: we can begin."] : [];
   const content = {
     subject: `${name}: ${what}`,
     heading: `${name}: ${what}`,
     paragraphs: [
       `Hello ${recipient.name},`,
-      `This concerns invoice ${invoice}. ${left}`,
+      `This concerns ${of}. ${left}`,
+      ...begins,
       ...(credit > 0n ? [`${formatTotal(writeCents(credit))} is more than that: it is your credit.`] : []),
     ],
-    facts: [["Invoice", invoice] as const, ...(reason ? [["Reason", reason] as const] : []), ...listReferences(orders)],
+    facts: [
+      ...(invoice ? [["Invoice", invoice] as const] : []),
+      ...(reason ? [["Reason", reason] as const] : []),
+      ...listReferences(orders),
+    ],
     button: openOrders(orders),
     finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",
   };

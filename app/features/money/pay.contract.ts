@@ -15,6 +15,8 @@ const instructions = z
         dueOn: z.iso.date(),
       }),
     ),
+    /** The deposit before an invoice: what is missing, and the reference of its transfer; null if none is. */
+    deposit: z.object({ reference: z.string(), amount: z.string() }).nullable(),
     /** Where to pay, as the setting `SELLER_BANK` says: `Account`, `0000 1234 5678`. */
     bank: z.array(z.object({ label: z.string(), value: z.string() })),
   })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import type { Billed } from "#app/features/orders/status/billing.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
@@ -150,13 +150,14 @@ export async function findInvoice(db: Db | Tx, number: string) {
   return found;
 }
 
-/** The orders of these invoices, locked by id until the transaction ends. */
-export function lockOrdersOf(tx: Tx, invoiceIds: readonly string[]) {
+/** The orders of these invoices, and these orders, locked by id until the transaction ends. */
+export function lockOrdersOf(tx: Tx, invoiceIds: readonly string[], ids: readonly string[] = []) {
   const billed = tx
     .select({ id: invoicedOrders.orderId })
     .from(invoicedOrders)
     .where(inArray(invoicedOrders.invoiceId, [...invoiceIds]));
-  return tx.select().from(orders).where(inArray(orders.id, billed)).orderBy(orders.id).for("no key update");
+  const those = or(inArray(orders.id, billed), inArray(orders.id, [...ids]));
+  return tx.select().from(orders).where(those).orderBy(orders.id).for("no key update");
 }
 
 /** Orders by their ids, locked as `lockOrdersOf` does. */

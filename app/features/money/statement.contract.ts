@@ -35,6 +35,8 @@ const statement = z
     owed: z.string(),
     /** What was paid beyond the invoices, and is not used yet. */
     credit: z.string(),
+    /** What was paid of orders that are not invoiced yet. */
+    deposits: z.string(),
     today: z.iso.date(),
     /** Where to pay, as the setting `SELLER_BANK` says. */
     bank: z.array(z.object({ label: z.string(), value: z.string() })),

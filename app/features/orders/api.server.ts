@@ -13,6 +13,7 @@ import { readCharges } from "#app/features/orders/charges/charges.server.ts";
 import { claimsApi } from "#app/features/orders/claims/api.server.ts";
 import { deliveriesApi } from "#app/features/orders/deliveries/api.server.ts";
 import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
+import { findDeposit } from "#app/features/orders/deposit/deposit.server.ts";
 import { countByStatus, countOwnByStatus } from "#app/features/orders/find/counts.server.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import type { Filter } from "#app/features/orders/find/filter.server.ts";
@@ -271,11 +272,12 @@ async function answerOrders(call: ListCall, asked: Filter) {
  * placed.
  */
 async function loadHistory(db: Db, order: Story, who: Person, billing: Billing) {
-  const [events, deliveries, found, charges, latest] = await Promise.all([
+  const [events, deliveries, found, charges, deposit, latest] = await Promise.all([
     listEvents(db, order._id, who),
     listDeliveries(db, { order: order._id }),
     billing.listBilled(db, [order._id]),
     readCharges(db, { billing, isStaff: who.isAdmin }, order._id),
+    order.depositPercent > 0 ? findDeposit(db, billing, { orderId: order._id, sheetId: order.sheetId }) : null,
     who.isAdmin ? findLatestMove(db, order._id, who) : undefined,
   ]);
   const billed = found.get(order._id) ?? null;
@@ -293,11 +295,18 @@ async function loadHistory(db: Db, order: Story, who: Person, billing: Billing) 
     deliveries,
     billed,
     charges,
+    deposit,
     stepBack: stepBack ?? null,
   };
 }
 
-type Story = { _id: string; createdAt: string; orderQuantity: number } & OrderStatus;
+type Story = OrderStatus & {
+  _id: string;
+  createdAt: string;
+  orderQuantity: number;
+  depositPercent: number;
+  sheetId: string | null;
+};
 
 function toPlaced({ _id, createdAt }: { _id: string; createdAt: string }): OrderEvent {
   const nothing = { track: null, from: null, to: null, note: null, pieces: null, noteFor: null, change: null };

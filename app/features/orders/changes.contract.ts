@@ -18,6 +18,7 @@ import {
   aboveAvailable,
   approvalNeeded,
   belowMinimum,
+  depositDue,
   lateDue,
   manyBuyers,
   overCredit,
@@ -90,6 +91,11 @@ const moveInput = z.strictObject({
    * manage money.
    */
   overCredit: note.optional(),
+  /**
+   * Only from `pending` to `in-production` or `packed`: why it is begun although its deposit has not come in; for staff
+   * who may also manage money.
+   */
+  beforeDeposit: note.optional(),
 });
 
 export type MoveInput = z.infer<typeof moveInput>;
@@ -106,7 +112,7 @@ export const moveOrder = endpoint({
   ...repeatable,
   body: moveInput,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.literal(1) }),
-  refuses: [notFound, wrongState, aboveAvailable, overCredit, lateDue, requestRunning, keyReused],
+  refuses: [notFound, wrongState, aboveAvailable, overCredit, lateDue, depositDue, requestRunning, keyReused],
 });
 
 export const moveOrders = endpoint({

@@ -159,6 +159,26 @@ export const billed = z.object({
 });
 export type Billed = z.infer<typeof billed>;
 
+/** What is to be paid before an order, or its whole sheet, is made. Money is dollars and cents. */
+export const deposit = z
+  .object({
+    /** What a payment names: `No. 46`, or of a sheet `S-31`. */
+    name: z.string(),
+    /** Of goods and charges; null if it differs from order to order. */
+    percent: z.int().nullable(),
+    due: z.string(),
+    /** All that was paid of these orders. */
+    received: z.string(),
+    /** What is missing. */
+    open: z.string(),
+    /** Something is missing, and an accepted order is not begun. */
+    isWaiting: z.boolean(),
+    /** All is invoiced: it is paid on the invoice. */
+    isInvoiced: z.boolean(),
+  })
+  .meta({ id: "Deposit" });
+export type Deposit = z.infer<typeof deposit>;
+
 /** An order with all that happened to it, newest last. */
 const orderStory = z
   .object({
@@ -178,6 +198,8 @@ const orderStory = z
     billed: billed.nullable(),
     /** Freight and discounts, of an order that was placed alone; those of a sheet are the sheet's. */
     charges: z.array(charge),
+    /** Of the order or its sheet; null if none was agreed. */
+    deposit: deposit.nullable(),
     /** The move that the caller may still take back, as the move that does it, and until when. */
     stepBack: z.object({ track: z.enum(tracks), from: anyState, to: anyState, until: z.iso.datetime() }).nullable(),
   })

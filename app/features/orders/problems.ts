@@ -36,5 +36,6 @@ export const claimSettled: Problem = { code: "claim-settled", status: 409, title
 export const manyPictures: Problem = { code: "many-pictures", status: 409, title: "A claim has enough pictures" };
 export const overCredit: Problem = { code: "over-credit", status: 409, title: "Above the company's credit limit" };
 export const lateDue: Problem = { code: "late-due", status: 409, title: "A late day to pay" };
+export const depositDue: Problem = { code: "deposit-due", status: 409, title: "The deposit has not come in" };
 export const notInvoiced: Problem = { code: "not-invoiced", status: 409, title: "The order has no invoice to credit" };
 export const tooManyViews: Problem = { code: "too-many-views", status: 409, title: "There are enough views" };

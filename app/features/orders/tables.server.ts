@@ -64,6 +64,8 @@ export const orders = pgTable(
     shippedPieces: integer("shipped_pieces"),
     /** By how many percent the pieces delivered may differ from those ordered. */
     tolerance: smallint("tolerance").notNull().default(0),
+    /** How many per cent are to be paid before it is made, as was agreed with its company when it was placed. */
+    depositPercent: smallint("deposit_percent").notNull().default(0),
     /** When it was last printed on a pick or production list, and the number of that list. */
     printedAt: moment("printed_at"),
     printRun: integer("print_run"),
@@ -102,6 +104,7 @@ export const orders = pgTable(
       .where(
         sql`${table.companyId} is not null and ${table.review} = 'accepted' and ${table.payment} in ('pending', 'invoiced')`,
       ),
+    index("orders_deposit").on(table.id).where(sql`${table.depositPercent} > 0 and ${table.payment} = 'pending'`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
     // By number, because the list is sorted by it; the day only decides whether an order matches.
     index("orders_unpaid_listed")
@@ -130,6 +133,7 @@ export const orders = pgTable(
       sql`${table.shipping} <> 'partly-shipped' or (${table.shippedPieces} between 1 and ${table.orderQuantity} - 1 and ${table.shippedPieces} is not null)`,
     ),
     check("orders_tolerance", sql`${table.tolerance} between 0 and ${sql.raw(String(TOLERANCE_MAX))}`),
+    check("orders_deposit", sql`${table.depositPercent} between 0 and 100`),
     check("orders_due", sql`${table.payment} = 'pending' or ${table.dueOn} is not null`),
   ],
 );

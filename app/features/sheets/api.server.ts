@@ -7,6 +7,7 @@ import { mayActOn, mayRead, showColleagues } from "#app/features/orders/access.s
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
 import { readCharges } from "#app/features/orders/charges/charges.server.ts";
 import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
+import { findDeposit } from "#app/features/orders/deposit/deposit.server.ts";
 import { findTyped } from "#app/features/orders/find/search.server.ts";
 import { listSheetEvents } from "#app/features/orders/status/events.server.ts";
 import { matchArticles } from "#app/features/sheets/paste/matches.server.ts";
@@ -160,6 +161,9 @@ export function sheetsApi({
         ].map(([order, billed]) => ({ order, ...billed })),
         deliveries,
         charges,
+        deposit: orders.some(({ depositPercent }) => depositPercent > 0)
+          ? await findDeposit(db, billing, { orderId: "", sheetId: sheet._id })
+          : null,
       };
     }),
 

@@ -10,7 +10,7 @@ import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { shipTo, shipToDraft } from "#app/contract/ship-to.ts";
 import { companyAddress } from "#app/features/companies/contract.ts";
 import { charge } from "#app/features/orders/charges.contract.ts";
-import { billed, delivery, order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
+import { billed, delivery, deposit, order, orderChange, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
 
 /** The fields of a draft besides its lines; null if nothing has been entered yet. */
@@ -158,6 +158,8 @@ const sheet = z
     deliveries: z.array(delivery),
     /** Freight and discounts of the sheet as a whole. */
     charges: z.array(charge),
+    /** Null if none was agreed. */
+    deposit: deposit.nullable(),
     /** Newest last; its buyer is told neither the names of admins nor their notes. */
     events: z.array(sheetEvent),
   })

@@ -70,9 +70,8 @@ export function companiesOfBuyersApi({ timeZone, emailContext }: CompaniesSettin
         }
         const before = readTerms(company);
         const after = readTerms(body);
-        if (before.termsDays !== after.termsDays || before.creditLimit !== after.creditLimit) {
-          requirePermission(who, "manage-money");
-        }
+        const money = ["termsDays", "creditLimit", "depositPercent"] as const;
+        if (money.some((term) => before[term] !== after[term])) requirePermission(who, "manage-money");
         const isSame = JSON.stringify([before, company.notes]) === JSON.stringify([after, body.notes]);
         if (isSame) return;
         await companyQueries.updateCompany(tx, id, body);
@@ -175,11 +174,11 @@ async function refuseOthers(tx: Tx, email: string): Promise<void> {
   }
 }
 
-type Terms = { termsDays: number | null; creditLimit: string | null; tolerance: number };
+type Terms = { termsDays: number | null; creditLimit: string | null; depositPercent: number; tolerance: number };
 
 /** What was agreed, the limit with its cents. */
-function readTerms({ termsDays, creditLimit, tolerance }: Terms): Terms {
-  return { termsDays, creditLimit: creditLimit && writeCents(toCents(creditLimit)), tolerance };
+function readTerms({ termsDays, creditLimit, depositPercent, tolerance }: Terms): Terms {
+  return { termsDays, creditLimit: creditLimit && writeCents(toCents(creditLimit)), depositPercent, tolerance };
 }
 
 async function answerCompany(db: Db | Tx, idOrNumber: IdOrNumber, setHeader: SetHeader) {

@@ -19,10 +19,11 @@ const digits = z
   .trim()
   .regex(/^\d{0,9}$/, "Write a whole number");
 
-const { termsDays, creditLimit, tolerance, notes } = terms.shape;
+const { termsDays, creditLimit, depositPercent, tolerance, notes } = terms.shape;
 const typed = z.object({
   termsDays: digits.transform((text) => (text === "" ? null : Number(text))).pipe(termsDays),
   creditLimit: typedAs(creditLimit),
+  depositPercent: digits.transform(Number).pipe(depositPercent.unwrap()),
   tolerance: digits.transform(Number).pipe(tolerance),
   notes,
 });
@@ -36,6 +37,7 @@ export function TermsForm({ company, version }: { company: CompanyPage; version:
     defaultValues: {
       termsDays: String(company.termsDays ?? ""),
       creditLimit: company.creditLimit ?? "",
+      depositPercent: company.depositPercent === 0 ? "" : String(company.depositPercent),
       tolerance: company.tolerance === 0 ? "" : String(company.tolerance),
       notes: company.notes,
     },
@@ -77,9 +79,18 @@ export function TermsForm({ company, version }: { company: CompanyPage; version:
           inputMode="decimal"
           autoComplete="off"
           readOnly={!isMoney}
-          hint={isMoney ? "Empty: no limit" : "Days and limit are changed by accounts."}
+          hint={isMoney ? "Empty: no limit" : "Days, limit and deposit are changed by accounts."}
           error={errors.creditLimit?.message}
           {...form.register("creditLimit")}
+        />
+        <Field
+          label="Deposit of new orders in %"
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={!isMoney}
+          hint="Empty: none. 100: paid before production"
+          error={errors.depositPercent?.message}
+          {...form.register("depositPercent")}
         />
         <Field
           label="Tolerance of new orders in %"

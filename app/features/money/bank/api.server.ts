@@ -5,7 +5,8 @@ import { toCents, writeCents } from "#app/contract/money.ts";
 import { notFound, unavailable } from "#app/contract/problem.ts";
 import { requireStillAdmin } from "#app/features/identity/roles.server.ts";
 import * as contract from "#app/features/money/bank.contract.ts";
-import { type Booker, bookPayment, lockInvoice, reverseBooking } from "#app/features/money/booking.server.ts";
+import { type Booker, bookPayment, lockPayable, reverseBooking } from "#app/features/money/booking.server.ts";
+import { listOpenDeposits } from "#app/features/money/deposits/deposits.server.ts";
 import { MAX_LINES } from "#app/features/money/facts.ts";
 import { hourOver, lineBooked, notAStatement } from "#app/features/money/problems.ts";
 import { allocate } from "#app/features/money/rules.ts";
@@ -91,7 +92,7 @@ function readFile(file: Uint8Array, today: string): Reading {
 }
 
 async function match(db: Db, { lines, unread }: Reading, timeZone: string) {
-  const open = await queries.listOpenInvoices(db);
+  const open = [...(await listOpenDeposits(db)), ...(await queries.listOpenInvoices(db))];
   const mentioned = lines.flatMap(({ text }) =>
     [...text.matchAll(/(20\d{2})\W{0,2}(\d{5})(?!\d)/g)].map(([, year, serial]) => `${year}-${serial}`),
   );
@@ -170,7 +171,7 @@ async function bookLine(tx: Tx, by: Booker, { invoices, ...line }: contract.Chos
   if (!(await queries.claimLine(tx, line, by.who.id))) refuse(lineBooked, "This line is booked already.");
   // In one order, so that nobody waits for somebody who waits for them.
   for (const { number, open } of invoices.toSorted((a, b) => (a.number < b.number ? -1 : 1))) {
-    await lockInvoice(tx, { invoice: number, open });
+    await lockPayable(tx, { invoice: number, open });
   }
   const { parts, over } = allocate(
     cents,

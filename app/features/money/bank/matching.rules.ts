@@ -57,7 +57,8 @@ type Known<I> = {
 };
 
 function toKnown<I extends OpenInvoice>(invoice: I): Known<I> {
-  const [year = "", serial = ""] = invoice.number.split("-");
+  // A deposit has no such number: its sheet or order names it.
+  const [, year = "", serial = ""] = /^(\d{4})-(\d+)$/.exec(invoice.number) ?? [];
   const codes = invoice.poNumbers.map(squeeze).filter((code) => code !== "");
   return {
     invoice,
@@ -137,11 +138,12 @@ function findReference<I>(
   { year, serial, codes, numbers, invoice }: Known<I & OpenInvoice>,
   said: Said,
 ): Reference | undefined {
-  if (said.codes.has(`${year}${serial}`)) return "number";
+  if (serial !== "" && said.codes.has(`${year}${serial}`)) return "number";
   if (codes.some((code) => said.codes.has(code) || said.codes.has(`po${code}`))) return "PO";
   const sheet = invoice.sheetNumber;
   if (sheet !== null && (said.codes.has(`s${sheet}`) || said.codes.has(`sheet${sheet}`))) return "sheet";
   if (
+    serial !== "" &&
     said.words.some((word) => word === serial || word === String(Number(serial)) || word === `inv${Number(serial)}`)
   ) {
     return "short number";

@@ -31,13 +31,17 @@ export async function listInvoiceNumbers(db: Db, numbers: readonly string[]): Pr
 /** A row that no other has reversed. */
 const stands = sql`row.kind <> 'reversal' and not exists (select from ${payments} as undone where undone.reverses = row.id)`;
 
+/** What a payment before an invoice is for. */
+const depositName = sql`case when o.sheet_number is null then 'No. ' || o.number else 'S-' || o.sheet_number end`;
+
 /** Of these lines those that are booked: their place among them, when, by whom, and what they paid. */
 export async function listBooked(db: Db, lines: readonly LineName[]) {
   if (lines.length === 0) return [];
   const { rows } = await db.execute<{ at: number; bookedAt: string; by: string | null; invoices: string[] }>(sql`
     select asked.at::int, booked.created_at as "bookedAt", (select name from users where id = booked.actor_id) as by,
-      array(select distinct number from ${payments} as row join invoices on invoices.id = row.invoice_id
-        where row.booking = any(booked.bookings) and ${stands}) as invoices
+      array(select distinct coalesce(invoices.number, ${depositName}) from ${payments} as row
+        left join invoices on invoices.id = row.invoice_id left join orders as o on o.id = row.order_id
+        where row.booking = any(booked.bookings) and row.order_id is not null and ${stands}) as invoices
     from json_to_recordset(${JSON.stringify(lines.map((line, at) => ({ ...line, at })))}::json)
       as asked(at int, day date, amount numeric, text text, nth int)
     join ${bankLines} as booked using (day, amount, text, nth)
@@ -104,14 +108,16 @@ export async function listPayments(db: Db, { from, to, limit, after }: Asked) {
       select row.booking, min(row.seq)::int as seq, min(row.day) as day, min(row.kind) as kind, sum(row.amount) as amount,
         min(row.reference) as reference, min(row.reason) as reason, min(row.created_at) as at,
         min(row.actor_id::text)::uuid as actor_id, min(row.company_id::text)::uuid as company_id,
-        min(row.user_id::text)::uuid as user_id, array_remove(array_agg(distinct row.invoice_id), null) as invoice_ids
+        min(row.user_id::text)::uuid as user_id, array_remove(array_agg(distinct row.invoice_id), null) as invoice_ids,
+        array_remove(array_agg(distinct row.order_id) filter (where row.invoice_id is null), null) as order_ids
       from ${payments} as row
       where ${within}
       group by row.booking
     )
     select booking as _id, seq, day::text, kind, amount::text, reference, reason, at,
       (select count(*)::int from booked) as total,
-      array(select number from invoices where id = any(invoice_ids) order by number) as invoices,
+      array(select number from invoices where id = any(invoice_ids)
+        union select ${depositName} from orders as o where o.id = any(order_ids) order by 1) as invoices,
       coalesce((select name from companies where id = company_id),
         (select coalesce(nullif(content::jsonb #>> '{buyer,company}', ''), content::jsonb #>> '{buyer,name}') from invoices
           where id = any(invoice_ids) limit 1),

@@ -164,7 +164,7 @@ function PdfButton({ query }: { query: { from: string; to: string } }) {
 
 /** What is open today, and for buyers how to pay it. */
 function OpenPart({ statement, isStaff }: { statement: Statement; isStaff: boolean }) {
-  const { open, owed, credit, bank, today } = statement;
+  const { open, owed, credit, deposits, bank, today } = statement;
   const late = open.filter(({ dueOn }) => dueOn < today).length;
   return (
     <div className={styles.beside}>
@@ -193,11 +193,12 @@ function OpenPart({ statement, isStaff }: { statement: Statement; isStaff: boole
             <Badge tone="ok">Nothing overdue</Badge>
           )}
         </p>
+        {toCents(deposits) > 0n && <p>Deposits, not invoiced yet: {formatTotal(deposits)}</p>}
         {toCents(credit) > 0n && <p>Credit, not used yet: {formatTotal(credit)}</p>}
       </SheetPart>
       {!isStaff && open.length > 0 && (
         <SheetPart title="How to pay">
-          <HowToPay toPay={{ invoices: open.length > 1 ? [] : open, bank }} />
+          <HowToPay toPay={{ invoices: open.length > 1 ? [] : open, deposit: null, bank }} />
         </SheetPart>
       )}
     </div>

@@ -263,7 +263,7 @@ async function creditInvoiced(tx: Tx, by: Changing, planned: readonly PlannedCha
   const creditNotes: CreditNote[] = [];
   for (const { order, change } of planned.filter(isRebilled)) {
     const reason = `Changed: ${summarizeChange(change)}`;
-    const note = await by.billing.credit(tx, by, order, { reason, isMailed: false, isInvoicedAgain: true });
+    const note = await by.billing.credit(tx, by, order, { reason, isMailed: false, keepsPaid: true });
     if (note) creditNotes.push(note);
   }
   return creditNotes;

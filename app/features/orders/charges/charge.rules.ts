@@ -6,7 +6,7 @@ import { chargeLabels } from "#app/features/orders/labels.ts";
 export type Charge = { kind: ChargeKind; amount: string; reason: string };
 
 /** What it adds to a sum, in cents: a discount is negative. */
-function centsOf({ kind, amount }: Pick<Charge, "kind" | "amount">): bigint {
+export function centsOf({ kind, amount }: Pick<Charge, "kind" | "amount">): bigint {
   return kind === "discount" ? -toCents(amount) : toCents(amount);
 }
 

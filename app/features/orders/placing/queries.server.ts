@@ -85,12 +85,14 @@ const write = preparedSql(
       where id = "trimId"
     ), placed as (
       insert into ${orders} (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity,
-        unit_price, sheet_id, sheet_number, po_number, wanted_on, company_id, company, tolerance, ship_to)
+        unit_price, sheet_id, sheet_number, po_number, wanted_on, company_id, company, tolerance,
+        deposit_percent, ship_to)
       select id, "userId", "trimId", name, email, phone, address, "productName", "orderQuantity", "unitPrice",
         "sheetId", "sheetNumber", "poNumber", "wantedOn", "companyId",
         case when "sheetId" is null then coalesce(company, (
           select ${profiles.company} from ${profiles} where ${profiles.userId} = "userId")) else company end,
         coalesce((select ${companies.tolerance} from ${companies} where ${companies.id} = "companyId"), 0),
+        coalesce((select ${companies.depositPercent} from ${companies} where ${companies.id} = "companyId"), 0),
         "shipTo"
       from line order by "at"
     ), happened as (

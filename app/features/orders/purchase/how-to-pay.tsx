@@ -17,16 +17,21 @@ export type Payable = { of: "orders" | "orderSheets"; id: string };
 
 type HowToPayProps = { toPay: PaymentInstructions } & Partial<Payable>;
 
-/** Amount, day, reference and bank of what is to be paid, each to be copied; of an order or a sheet, its invoice too. */
-export function HowToPay({ of, id, toPay: { invoices, bank } }: HowToPayProps) {
+/**
+ * Amount, day, reference and bank of what is to be paid, each to be copied; of an order or a sheet, its invoice too, or
+ * before there is one the pro-forma that names the deposit.
+ */
+export function HowToPay({ of, id, toPay: { invoices, deposit, bank } }: HowToPayProps) {
   const [isBusy, setBusy] = useState(false);
-  const all = writeAll({ invoices, bank });
+  const debts = deposit ? [{ ...deposit, dueOn: null }] : invoices.map(toDebt);
+  const all = writeAll(debts, bank);
+  const document = deposit ? "proforma" : "invoice";
 
   async function download() {
     if (of === undefined || id === undefined) return;
     setBusy(true);
     try {
-      saveDocument(await callApi(`GET /${of}/{id}/invoice.pdf`, { params: { id }, query: {} }));
+      saveDocument(await callApi(`GET /${of}/{id}/${document}.pdf`, { params: { id }, query: {} }));
     } catch (error) {
       toast.error(describeError(error));
     }
@@ -36,21 +41,19 @@ export function HowToPay({ of, id, toPay: { invoices, bank } }: HowToPayProps) {
   return (
     <div className={styles.pay}>
       <p className={textStyles.small}>
-        By bank transfer. Put {invoices.length > 0 ? "the reference" : "the numbers of the invoices"} into the transfer,
+        By bank transfer. Put {debts.length > 0 ? "the reference" : "the numbers of the invoices"} into the transfer,
         then we find it at once.
         {bank.length === 0 && " Please ask us for our bank details."}
       </p>
       <dl className={styles.facts}>
-        {invoices.map(({ number, amount, dueOn }) => (
-          <Fragment key={number}>
-            <Line what="Amount" toCopy={amount}>
+        {debts.map(({ reference, amount, dueOn }) => (
+          <Fragment key={reference}>
+            <Line what={dueOn ? "Amount" : "Deposit"} toCopy={amount}>
               <span className={styles.amount}>{formatTotal(amount)}</span>
             </Line>
-            <Line what="Due">
-              <ShopDay on={dueOn} />
-            </Line>
-            <Line what="Reference" toCopy={number}>
-              {number}
+            <Line what="Due">{dueOn ? <ShopDay on={dueOn} /> : BEFORE_PRODUCTION}</Line>
+            <Line what="Reference" toCopy={reference}>
+              {reference}
             </Line>
           </Fragment>
         ))}
@@ -67,11 +70,11 @@ export function HowToPay({ of, id, toPay: { invoices, bank } }: HowToPayProps) {
         {id !== undefined && (
           <Button kind="text" size="small" busy={isBusy} onClick={() => void download()}>
             <IconDownload />
-            Invoice (PDF)
+            {deposit ? "Pro-forma (PDF)" : "Invoice (PDF)"}
           </Button>
         )}
-        {invoices.length > 0 && (
-          <a className={styles.mail} href={writeMail(invoices, all)}>
+        {debts.length > 0 && (
+          <a className={styles.mail} href={writeMail(debts, all)}>
             <IconMail />
             Mail it to accounts
           </a>
@@ -80,6 +83,16 @@ export function HowToPay({ of, id, toPay: { invoices, bank } }: HowToPayProps) {
     </div>
   );
 }
+
+const BEFORE_PRODUCTION = "Before production";
+
+/** An invoice, or without a day the deposit. */
+type Debt = { reference: string; amount: string; dueOn: string | null };
+
+const toDebt = ({ number, ...invoice }: PaymentInstructions["invoices"][number]): Debt => ({
+  ...invoice,
+  reference: number,
+});
 
 function Line({ what, toCopy, children }: { what: string; toCopy?: string; children: ReactNode }) {
   return (
@@ -111,18 +124,18 @@ async function copy(what: string, text: string): Promise<void> {
 }
 
 /** All of it as lines, for a mail or a form of a bank. */
-function writeAll({ invoices, bank }: PaymentInstructions): string {
-  const due = invoices.flatMap(({ number, amount, dueOn }) => [
-    `Amount: ${formatTotal(amount)}`,
-    `Due: ${describeDay(dueOn)}`,
-    `Reference: ${number}`,
+function writeAll(debts: readonly Debt[], bank: PaymentInstructions["bank"]): string {
+  const due = debts.flatMap(({ reference, amount, dueOn }) => [
+    `${dueOn ? "Amount" : "Deposit"}: ${formatTotal(amount)}`,
+    `Due: ${dueOn ? describeDay(dueOn) : BEFORE_PRODUCTION}`,
+    `Reference: ${reference}`,
   ]);
   return [...due, ...bank.map(({ label, value }) => `${label}: ${value}`)].join("\n");
 }
 
-function writeMail(invoices: PaymentInstructions["invoices"], all: string): string {
-  const numbers = invoices.map(({ number }) => number).join(", ");
-  const query = { subject: `Please pay invoice ${numbers}`, body: all };
+function writeMail(debts: readonly Debt[], all: string): string {
+  const what = debts.some(({ dueOn }) => dueOn === null) ? "the deposit of" : "invoice";
+  const query = { subject: `Please pay ${what} ${debts.map(({ reference }) => reference).join(", ")}`, body: all };
   const written = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `mailto:?${written.join("&")}`;
 }

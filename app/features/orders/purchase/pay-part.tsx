@@ -18,7 +18,7 @@ type PayPartProps = Payable & {
   children?: ReactNode;
 };
 
-/** For buyers: where the payment stands, how to pay what is invoiced of an order or sheet, and the one *Pay* of the page. */
+/** For buyers: where the payment stands, how to pay the deposit or what is invoiced of an order or sheet, and the one *Pay* of the page. */
 export function PayPart({ of, id, loaded, orders, mayPay, children }: PayPartProps) {
   const [paying, setPaying] = useState<Paid>();
   const toPay = useFollowed(loaded, async () => {
@@ -26,17 +26,15 @@ export function PayPart({ of, id, loaded, orders, mayPay, children }: PayPartPro
   });
   const invoiced = orders.find((order) => isPayable(order) && isInvoiced(order));
   const order = invoiced ?? orders.find(isPayable);
-  const isInvoicedAny = toPay !== undefined && toPay.invoices.length > 0;
-  if (!order && !isInvoicedAny && !children) return null;
+  const isDueAny = toPay !== undefined && (toPay.invoices.length > 0 || toPay.deposit !== null);
+  if (!order && !isDueAny && !children) return null;
   return (
     <SheetPart title="Payment">
       {children}
-      {isInvoicedAny && <HowToPay of={of} id={id} toPay={toPay} />}
-      {order && !isInvoicedAny && (
-        <p className={textStyles.small}>The invoice comes first. We will e-mail it to you.</p>
-      )}
+      {isDueAny && <HowToPay of={of} id={id} toPay={toPay} />}
+      {order && !isDueAny && <p className={textStyles.small}>The invoice comes first. We will e-mail it to you.</p>}
       {order && mayPay && (
-        <Button kind={invoiced ? undefined : "line"} wide onClick={() => setPaying(order)}>
+        <Button kind={invoiced || toPay?.deposit ? undefined : "line"} wide onClick={() => setPaying(order)}>
           Pay
         </Button>
       )}

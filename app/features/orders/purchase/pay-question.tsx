@@ -28,8 +28,7 @@ export function PayQuestion({ order, onClose }: PayQuestionProps) {
       yes="Yes. Proceed"
       onYes={() => void navigate("/dashboard/payment")}
     >
-      {order && isInvoiced(order) && <Invoiced key={order._id} order={order} />}
-      {order && !isInvoiced(order) && <p>{NOT_INVOICED}</p>}
+      {order && <ToPay key={order._id} order={order} />}
     </ConfirmDialog>
   );
 }
@@ -37,7 +36,7 @@ export function PayQuestion({ order, onClose }: PayQuestionProps) {
 const NOT_INVOICED = "The invoice comes first. We will e-mail it to you, and it says how to pay.";
 const INVOICED = "Your invoice says how to pay. It is in your e-mail and on the page of the order.";
 
-function Invoiced({ order }: { order: Paid }) {
+function ToPay({ order }: { order: Paid }) {
   const [toPay, setToPay] = useState<PaymentInstructions | "failed">();
   const { _id: id, number, sheetNumber, poNumber } = order;
   useEffect(() => {
@@ -50,8 +49,9 @@ function Invoiced({ order }: { order: Paid }) {
       isShown = false;
     };
   }, [id]);
-  if (!toPay) return <p role="status">How to pay is loading.</p>;
-  if (toPay === "failed" || toPay.invoices.length === 0) return <p>{INVOICED}</p>;
+  if (!toPay && isInvoiced(order)) return <p role="status">How to pay is loading.</p>;
+  const isKnown = toPay && toPay !== "failed" && (toPay.invoices.length > 0 || toPay.deposit);
+  if (!isKnown) return <p>{isInvoiced(order) ? INVOICED : NOT_INVOICED}</p>;
   return (
     <>
       <p className={textStyles.soft}>

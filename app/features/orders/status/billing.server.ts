@@ -15,8 +15,8 @@ export type CreditNote = { id: string; number: string; amount: string };
  */
 export type Billed = { invoice: string; pieces: number; amount: string; line: { pieces: number; amount: string } };
 
-/** An invoice that was issued: what is to be paid, in dollars and cents. */
-export type Issued = { number: string; amount: string };
+/** An invoice that was issued: what it comes to, and what of that the deposit has paid already, in dollars and cents. */
+export type Issued = { number: string; amount: string; deposit?: string };
 
 /**
  * How orders are invoiced, paid, credited and refunded. Each call adds rows in the caller's transaction, and writes
@@ -29,6 +29,15 @@ export type Billing = {
    * stays locked until the end: only the mails about it and the rows of events and audit are written after it.
    */
   issueInvoice(tx: Tx, orderIds: readonly string[], dueOn: string): Promise<Issued>;
+  /**
+   * Spreads the deposit of orders that were invoiced a moment ago over the invoice, and writes the states that follow, with
+   * their events.
+   */
+  applyDeposit(tx: Tx, by: Actor, orderIds: readonly string[]): Promise<void>;
+  /** What was paid of these orders and not returned, in cents. */
+  sumReceived(db: Db | Tx, orderIds: readonly string[]): Promise<bigint>;
+  /** Makes what was paid of an order without an invoice the credit of its company or buyer; the order has ended. */
+  releaseDeposit(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /**
    * What counts against a company's credit limit now, in dollars and cents: what is left to pay of its invoices, and what
    * is accepted and not invoiced.
@@ -45,14 +54,14 @@ export type Billing = {
   /**
    * Credits an order: so many of its pieces at the price they were invoiced at, or all that is not credited yet. The
    * note is named in the history, and mailed to the buyer unless the caller does. What was paid of it pays the others of
-   * its invoice, unless the order is invoiced again. Undefined when nothing is left to credit, as of an order that has no
-   * invoice.
+   * its invoice, unless the order keeps it for what is returned or invoiced again. Undefined when nothing is left to
+   * credit, as of an order that has no invoice.
    */
   credit(
     tx: Tx,
     by: Actor,
     order: OrderRow,
-    what: { pieces?: number; reason: string; isMailed?: boolean; isInvoicedAgain?: boolean },
+    what: { pieces?: number; reason: string; isMailed?: boolean; keepsPaid?: boolean },
   ): Promise<CreditNote | undefined>;
   /** What stands invoiced of these orders, by their ids; nothing for those that are on no invoice, or credited. */
   listBilled(db: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, Billed>>;

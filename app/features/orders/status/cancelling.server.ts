@@ -86,6 +86,7 @@ export async function cancelLocked(
   for (const order of cancelled) {
     const note = await by.billing.credit(tx, by, order, { reason: "Cancelled", isMailed });
     if (note) creditNotes.push(note);
+    await by.billing.releaseDeposit(tx, by, order);
   }
   return creditNotes;
 }

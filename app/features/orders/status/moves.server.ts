@@ -7,6 +7,7 @@ import { findTerms } from "#app/features/companies/queries.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
 import { restOf, shipParts, takeBackShipping } from "#app/features/orders/deliveries/shipping.server.ts";
+import { checkDeposit } from "#app/features/orders/deposit/deposit.server.ts";
 import { type OrderStatus, type State, states, tracks } from "#app/features/orders/facts.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
 import { aboveAvailable, lateDue } from "#app/features/orders/problems.ts";
@@ -59,12 +60,13 @@ export type Done = {
 /**
  * Moves an order on one track, or takes the caller's own last move back: with its events, its row in the audit, its
  * pieces and its mail in `tx`, or nothing.
- * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available.
+ * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available,
+ * over-credit, deposit-due.
  */
 export async function moveOrder(tx: Tx, by: ActionContext, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
   requirePermission(by.who, permissionFor(input));
   if (input.invoice !== undefined) requirePermission(by.who, "issue-invoices");
-  if (input.overCredit !== undefined) requirePermission(by.who, "manage-money");
+  if (input.overCredit !== undefined || input.beforeDeposit !== undefined) requirePermission(by.who, "manage-money");
   checkMove(input, dayAt(await readNow(tx), by.timeZone));
   const { order, others } = await lock(tx, by, idOrNumber, input);
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
@@ -130,6 +132,11 @@ export function checkMove(input: MoveInput, today: string): void {
     `Only with a move to ${stateLabels.accepted} or ${stateLabels.shipped}`,
   );
   only("overCredit", "accepted");
+  check(
+    "beforeDeposit",
+    input.beforeDeposit !== undefined && !(isForward && begins(input)),
+    "Only with a move that begins an order",
+  );
   const dueOn = input.dueOn ?? input.invoice?.dueOn;
   check("dueOn", dueOn !== undefined && dueOn < today, "This day is over");
   check("lateDue", input.lateDue !== undefined && dueOn === undefined, "Only with a day to pay");
@@ -143,6 +150,9 @@ export function checkMove(input: MoveInput, today: string): void {
   if (question) refuse(lateDue, question, [{ field: "dueOn", message: question }]);
 }
 
+/** The first step of making an order. */
+const begins = ({ track, from }: MoveInput) => track === "shipping" && from === "pending";
+
 type Forward = MoveInput & { others: readonly queries.OrderRow[] };
 
 async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, input: Forward): Promise<Done> {
@@ -154,6 +164,7 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   const accepted = others.filter(({ review }) => review === "in-review");
   const over =
     to === "accepted" ? await checkCredit(tx, by.billing, [order, ...accepted], input.overCredit) : undefined;
+  const early = begins(input) ? await checkDeposit(tx, by.billing, order, input.beforeDeposit) : undefined;
   const shipment = to === "shipped" ? { carrier, trackingNumber, trackingUrl } : {};
   const delivery = to === "shipped" ? await shipRest(tx, by, order, shipment) : {};
   const after = { [track]: to, ...(invoice ? { payment: "invoiced" as const } : {}) };
@@ -167,18 +178,24 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
   for (const other of others) await moveToo(tx, by, other, accepted.includes(other) ? [move, invoiced] : [invoiced]);
   const movedToo = invoice ? accepted : others;
   const invoices = by.call?.invoices ?? new Map<string, Issued>();
+  let paidBefore: readonly string[] = [];
   if (dueOn) {
     const ids = [order.id, ...others.map(({ id }) => id)];
     const issued = await by.billing.issueInvoice(tx, ids, dueOn);
     for (const id of ids) invoices.set(id, issued);
+    paidBefore = issued.deposit ? ids : [];
   }
   await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
   if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
+  if (paidBefore.length > 0) await by.billing.applyDeposit(tx, by, paidBefore);
+  if (to === "declined") await by.billing.releaseDeposit(tx, by, order);
   const said = inWords(order, after);
-  if (over) await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note: over, noteFor: "internal" });
+  const override = over ?? early;
+  if (override)
+    await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note: override, noteFor: "internal" });
   await recordAction(tx, by, {
     ...{ action: orderActions.move, ...toObject(order), before: said.before },
-    after: { ...said.after, ...(over ? { overCredit: over } : {}) },
+    after: { ...said.after, ...(over ? { overCredit: over } : {}), ...(early ? { beforeDeposit: early } : {}) },
   });
   return { ...done, alongside: movedToo.map(({ id }) => id), invoicedToo: others.map(({ id }) => id) };
 }
