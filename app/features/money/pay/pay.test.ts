@@ -15,7 +15,7 @@ const bank = [
 describe("how to pay", () => {
   it("names no invoice before there is one, and after it number, day and what is left", async () => {
     const id = await place(999);
-    expect(await read(`/orders/${id}`)).toEqual({ invoices: [], bank });
+    expect(await read(`/orders/${id}`)).toEqual({ invoices: [], deposit: null, bank });
     await accept(id);
     await invoice(id);
     const number = expect.stringMatching(/^\d{4}-\d{5}$/);
