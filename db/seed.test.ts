@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { isNotNull, lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { staffRoles } from "#app/contract/staff.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { families, priceBreaks, trims } from "#app/features/trims/tables.server.ts";
@@ -22,15 +23,16 @@ beforeAll(async () => {
 const rowsOf = async () => Promise.all([db.select().from(trims), db.select().from(reviews), db.select().from(users)]);
 
 describe("seeding a demo shop", () => {
-  it("R-002 brings 107 trims of all six lines, 12 reviews and two people", async () => {
+  it("R-002 brings 107 trims of all six lines, 12 reviews, a buyer, and staff of each role", async () => {
     const [allTrims, allReviews, people] = await rowsOf();
     expect(allTrims).toHaveLength(107);
     expect(new Set(allTrims.map(({ line }) => line)).size).toBe(6);
     expect(allReviews).toHaveLength(12);
-    expect(people.map(({ email, role }) => [email, role]).sort()).toEqual([
-      [demoPeople.admin.email, "admin"],
-      [demoPeople.buyer.email, "buyer"],
-    ]);
+    expect(people.filter(({ role }) => role === "buyer").map(({ email }) => email)).toEqual([demoPeople.buyer.email]);
+    const staff = people.filter(({ role }) => role === "admin").map(({ email, staffRoles }) => [email, staffRoles]);
+    expect(staff).toHaveLength(staffRoles.length);
+    for (const role of staffRoles)
+      expect(staff).toContainEqual([demoPeople[role === "owner" ? "admin" : role].email, [role]]);
   });
 
   it("shows something of each line among the first six numbers", async () => {

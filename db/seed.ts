@@ -10,7 +10,7 @@ import { insertFamilies, insertTrim } from "#app/features/trims/queries.server.t
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
-import { demoPeople } from "./demo-people.ts";
+import { type DemoPerson, demoPeople } from "./demo-people.ts";
 import facts from "./facts.json" with { type: "json" };
 import reviewTexts from "./reviews.json" with { type: "json" };
 import type { YearSettings } from "./year/write.ts";
@@ -80,11 +80,10 @@ async function findPerson(tx: Tx, email: string) {
   return found;
 }
 
-async function insertPerson(tx: Tx, person: (typeof demoPeople)[keyof typeof demoPeople]): Promise<void> {
-  const { password, ...row } = person;
+async function insertPerson(tx: Tx, { password, ...row }: DemoPerson): Promise<void> {
   const [inserted] = await tx
     .insert(users)
-    .values({ ...row, staffRoles: row.role === "admin" ? ["owner"] : [], emailVerified: true })
+    .values({ ...row, emailVerified: true })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
   if (!inserted) return;

@@ -46,7 +46,8 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
   const founded = traders.map((buyer) => ({ buyer, userId: userOf(buyer), companyId: idAt(opened) }));
   const companyOf = new Map(founded.map(({ userId, companyId }) => [userId, companyId]));
   const withCompany = <Row extends { userId: string }>(row: Row) => ({ ...row, companyId: companyOf.get(row.userId) });
-  const { colleague, ...companies } = planCompanies(founded, iso(opened), () => idAt(opened));
+  const newId = () => idAt(opened);
+  const { colleagues, ...companies } = planCompanies(founded, { opened: iso(opened), now, trims, newId, idAt });
 
   const { sheets, stories } = planStories({ now, timeZone, buyers: traders, trims, userOf, idAt });
   const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, stories)) }));
@@ -58,7 +59,7 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
   ];
   const by = { userId: admin.id, email: admin.email, name: admin.name, address: null, userAgent: null };
   return {
-    users: [...[...people.values()].filter(({ id }) => id !== visitor.id), colleague],
+    users: [...[...people.values()].filter(({ id }) => id !== visitor.id), ...colleagues],
     ...companies,
     profiles: traders.map((buyer) => toProfile(buyer, userOf(buyer))),
     ...{ sheets: sheets.map(withCompany), orders: stories.map(({ order }) => withCompany(order)) },

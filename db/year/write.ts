@@ -11,6 +11,7 @@ import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
+import { approvals } from "#app/features/sheets/tables.server.ts";
 import { shape } from "#app/features/trims/queries.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -30,6 +31,7 @@ export async function writeYear(tx: Tx, people: People, { now, timeZone, seller 
   await insertRows(tx, companies, year.companies);
   await insertRows(tx, companyMembers, year.companyMembers);
   await insertRows(tx, companyAddresses, year.companyAddresses);
+  await insertRows(tx, approvals, year.approvals);
   await tx.execute(sql`update ${trims} set created_at = ${year.openedAt}`);
   await tx.execute(sql`
     update ${stockMovements} set created_at = ${year.openedAt}, delta = first.delta

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addTotals } from "#app/contract/money.ts";
+import { addTotals, totalPrice } from "#app/contract/money.ts";
+import { isOverLimit } from "#app/features/companies/rules.ts";
 import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { deliveries } from "#app/features/orders/deliveries/tables.server.ts";
@@ -10,6 +11,7 @@ import { listMoves } from "#app/features/orders/rules.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { catchUp } from "#app/features/orders/sums/sums.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
+import { approvals } from "#app/features/sheets/tables.server.ts";
 import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { seedDemo } from "#db/seed.ts";
@@ -197,19 +199,23 @@ describe("the year of a demo", () => {
     expect(kinds.size).toBeLessThan(placed.length * 0.7);
   });
 
-  it("mails nobody, and gives nobody but the demo's two people a way to log in", async () => {
+  it("mails nobody, and gives nobody but the demo's people a way to log in", async () => {
     const { rows } = await shop.db.execute<{ mails: number }>(sql`select count(*)::int as mails from pgboss.job`);
     expect(rows).toEqual([{ mails: 0 }]);
     const ways = await shop.db.select({ userId: accounts.userId }).from(accounts);
     const people = (await shop.db.select().from(users)).filter(({ id }) => id !== admin.id);
-    expect(people).toHaveLength(42);
+    const known = Object.values(demoPeople).map(({ email }) => email);
+    // Forty buyers, of whom one is known, and two colleagues.
+    expect(people).toHaveLength(39 + 2 + known.length);
     expect(
       people
         .filter(({ id }) => ways.some(({ userId }) => userId === id))
         .map(({ email }) => email)
         .toSorted(),
-    ).toEqual([demoPeople.admin.email, demoPeople.buyer.email].toSorted());
-    expect(people.filter(({ role }) => role === "admin").map(({ email }) => email)).toEqual([demoPeople.admin.email]);
+    ).toEqual(known.toSorted());
+    const staff = people.filter(({ role }) => role === "admin").map(({ email }) => email);
+    expect(known.filter((email) => !staff.includes(email))).toEqual([demoPeople.buyer.email]);
+    expect(staff).toHaveLength(known.length - 1);
   });
 
   it("gives the demo's buyer orders, to look at and to order again", async () => {
@@ -219,7 +225,7 @@ describe("the year of a demo", () => {
     expect(theirs.every(({ email, name }) => email === visitor?.email && name === visitor?.name)).toBe(true);
   });
 
-  it("gives each buyer a company that their orders belong to, and the demo's buyer a colleague with a limit", async () => {
+  it("gives each buyer a company that their orders belong to, and the demo's buyer colleagues, of whom one asks", async () => {
     const members = await shop.db.select().from(companyMembers);
     const companyOf = new Map<string | null, string>(members.map(({ userId, companyId }) => [userId, companyId]));
     expect(placed.every(({ userId, companyId }) => companyId !== null && companyOf.get(userId) === companyId)).toBe(
@@ -230,7 +236,16 @@ describe("the year of a demo", () => {
     expect(theirs.map(({ role, orderLimit }) => [role, orderLimit]).toSorted()).toEqual([
       ["manager", null],
       ["purchaser", "500.00"],
+      ["viewer", null],
     ]);
+    const asked = await shop.db.select().from(approvals);
+    const purchaser = theirs.find(({ role }) => role === "purchaser");
+    expect(asked).toMatchObject([
+      { state: "waiting", companyId: purchaser?.companyId, userId: purchaser?.userId, decidedBy: null },
+    ]);
+    const [{ total, lines } = { total: "0", lines: [] }] = asked;
+    expect(isOverLimit(total, "500.00")).toBe(true);
+    expect(addTotals(lines.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity)))).toBe(total);
   });
 
   it("records what its admin did to orders in words, as the shop does", async () => {
@@ -313,7 +328,7 @@ describe("the year of a demo", () => {
     const before = await db.select().from(trims);
     await seedDemo(db, { now, timeZone: "UTC", seller });
     expect(await db.$count(orders)).toBe(0);
-    expect(await db.$count(users)).toBe(2);
+    expect(await db.$count(users)).toBe(Object.keys(demoPeople).length);
     expect(await db.select().from(trims)).toEqual(before);
     await drop();
   });
