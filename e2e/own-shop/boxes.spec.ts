@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Page, Request } from "@playwright/test";
 import { pathsOf } from "#test/pages.ts";
 import { watchRequests } from "../calls.ts";
+import { foundFirm } from "../companies.ts";
 import { expect } from "../fixtures.ts";
 import { buyerWithOrders, numbersOf } from "../orders.ts";
 import { admin, enterShop } from "../people.ts";
@@ -55,10 +56,18 @@ test("each page of an admin is laid out as accepted", async ({ page, newPerson }
         return `/dashboard/buyers/${(await found.json())[0]._id}`;
       },
     ],
+    [
+      "/dashboard/companies/:id",
+      async () => {
+        await foundFirm(buyer, email, await newPerson());
+        const found = await page.request.get("/api/companies", { headers: await tokenOf(page) });
+        return `/dashboard/companies/${(await found.json())[0]._id}`;
+      },
+    ],
   ]);
 });
 
-test("each page of a buyer is laid out as accepted", async ({ page }) => {
+test("each page of a buyer is laid out as accepted", async ({ page, newPerson }) => {
   // Of the same length each time, because a longer one takes more lines.
   const email = "second@norrland-denim.example";
   await buyerWithOrders(page, 2, undefined, email);
@@ -75,6 +84,14 @@ test("each page of a buyer is laid out as accepted", async ({ page }) => {
     ["/purchase/:id", `/purchase/${trims[0]?._id}`],
     ["/dashboard/orders/:number", `/dashboard/orders/${order}`],
     ["/dashboard/ordersheets/:number", `/dashboard/ordersheets/${(await sent.json()).number}`],
+    [
+      "/dashboard/company of three",
+      async () => {
+        await foundFirm(page, email, await newPerson());
+        return "/dashboard/company";
+      },
+    ],
+    ["/dashboard/approvals, one waiting", "/dashboard/approvals"],
   ]);
 });
 

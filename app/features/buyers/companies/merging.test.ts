@@ -11,6 +11,7 @@ import {
 import { sumCredit } from "#app/features/money/ledger.server.ts";
 import { payments } from "#app/features/money/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { approvals } from "#app/features/sheets/tables.server.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
@@ -43,6 +44,21 @@ async function send(target: string, body: object, more: Record<string, string> =
 async function merge(from: string, into: string) {
   const version = (await call(shop, `GET /companies/${from}`, { as: desk })).headers.get("etag") ?? "";
   return send(`POST /companies/${from}/merges`, { into }, { "if-match": version });
+}
+
+const ask = (as: TestPerson) => callPatiently(shop, "POST /approvals", { as, body: { sheet: newSheet(as, [trim]) } });
+
+type Of = Awaited<ReturnType<typeof buildCompany>>;
+
+/** Sends a request while a merger has moved the members, and commits that once the request waits. */
+function whileMoving(from: Of, into: Of, send: () => Promise<Response>): Promise<{ sent: Promise<Response> }> {
+  return inTransaction(shop.db, async (tx) => {
+    await tx.update(companyMembers).set({ companyId: into.id }).where(eq(companyMembers.companyId, from.id));
+    const sent = send();
+    await expect.poll(() => countWaiting(shop.db), { timeout: 900, interval: 10 }).toBe(1);
+    await tx.update(approvals).set({ companyId: into.id }).where(eq(approvals.companyId, from.id));
+    return { sent };
+  });
 }
 
 const place = (as: TestPerson) => callPatiently(shop, "POST /orders", { as, body: newOrder(as, trim) });
@@ -191,15 +207,18 @@ describe("merging two companies", () => {
 
   it("that is not committed yet makes an order wait, which is then the new company's", async () => {
     const [from, into] = [await buildCompany(shop.db), await buildCompany(shop.db)];
-    const placing = await inTransaction(shop.db, async (tx) => {
-      await tx.update(companyMembers).set({ companyId: into.id }).where(eq(companyMembers.companyId, from.id));
-      const placing = place(from.purchaser);
-      await expect.poll(() => countWaiting(shop.db), { timeout: 900, interval: 10 }).toBe(1);
-      return { placing };
-    });
-    expect((await placing.placing).status).toBe(200);
+    const { sent } = await whileMoving(from, into, () => place(from.purchaser));
+    expect((await sent).status).toBe(200);
     const rows = await shop.db.select().from(orders).where(eq(orders.userId, from.purchaser.id));
     expect(rows).toMatchObject([{ companyId: into.id, company: into.name }]);
+  });
+
+  it("that is not committed yet makes whoever asks for approval wait, and the request is then the new company's", async () => {
+    const [from, into] = [await buildCompany(shop.db), await buildCompany(shop.db)];
+    const { sent } = await whileMoving(from, into, () => ask(from.purchaser));
+    expect((await sent).status).toBe(200);
+    const rows = await shop.db.select().from(approvals).where(eq(approvals.userId, from.purchaser.id));
+    expect(rows.map(({ companyId }) => companyId)).toEqual([into.id]);
   });
 
   it("crosswise merges one into the other, and refuses the second", async () => {

@@ -2,7 +2,7 @@ import { id } from "#app/contract/id.ts";
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
-import { findMembership, listManagers } from "#app/features/companies/queries.server.ts";
+import { findMembership, listManagers, lockMemberships } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { readDestination } from "#app/features/orders/address.rules.ts";
 import * as contract from "#app/features/sheets/approvals.contract.ts";
@@ -16,8 +16,8 @@ import { refuseFaults, refusePastDay } from "#app/features/sheets/sending.server
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
-import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey, withLimitAndKey } from "#app/platform/http/idempotency.server.ts";
 import { readVersion } from "#app/platform/http/if-match.server.ts";
 import { type Limits, limitAction } from "#app/platform/http/limits.server.ts";
@@ -60,7 +60,9 @@ export function approvalsApi({
         db,
         request,
         async (tx) => {
-          const member = await findMember(tx, who);
+          // Nobody moves or removes the member until it is written for their company.
+          const member =
+            (await lockMemberships(tx, [who.id])).get(who.id) ?? refuse(notFound, "You belong to no company.");
           if (member.role === "viewer") refuse(notAllowed, ONLY_LOOKS);
           const { isSheet, sheet } = asked;
           refusePastDay(sheet.wantedOn, timeZone);
@@ -117,11 +119,6 @@ export function approvalsApi({
       return answer;
     }),
   ];
-}
-
-/** @throws Refusal not-found for whoever belongs to no company. */
-async function findMember(db: Db | Tx, who: Person) {
-  return (await findMembership(db, who.id)) ?? refuse(notFound, "You belong to no company.");
 }
 
 /** A sheet as it was sent, or an order as a sheet of one line. */
