@@ -88,7 +88,7 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
   const { requireVerifiedEmail, seller, timeZone, trustedOrigins } = env;
   const emailContext = { origin: env.origin, contact: env.contact, bank: env.seller.bank };
   const limits = createLimits(db, limitRules, env.limits);
-  const identity = createIdentity({ db, env, limits, social, log });
+  const identity = createIdentity({ db, env, limits, social, log, isMember });
   const { findHolder, withRights, isOurs, readAddress, readNetwork, readSessionToken, sessionCookie } = identity;
   const reads = createReads({ readNetwork, readSessionToken, settings: env.limits });
   const orderEvents = createOrderEventStream({ db, announce: announceOrders, log });

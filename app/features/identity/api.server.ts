@@ -23,7 +23,6 @@ import { isPassword } from "./own-password.server.ts";
 import { endIfReplaced, findPassword, hasSessionFrom } from "./own-sessions.server.ts";
 import { inTurn, laneOf } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
-import { grantConfiguredAdmin } from "./roles.server.ts";
 import * as sessions from "./sessions.server.ts";
 import { checkReachable } from "./social.server.ts";
 
@@ -52,7 +51,7 @@ type Dependencies = Identity & {
  * @param forgetTyped for each slice above that keeps what people type
  */
 export function identityApi(
-  { auth, browsers, limits, mails, social, adminEmail, onConfirmed }: Dependencies,
+  { auth, browsers, limits, mails, social, grantConfiguredAdmin, onConfirmed }: Dependencies,
   forgetTyped: readonly ForgetTyped[],
 ): Served[] {
   return [
@@ -189,7 +188,7 @@ export function identityApi(
         const confirmed = (await links.confirmByLink(tx, who.id, body.token)) ?? refuse(invalidInput, SPENT);
         if (confirmed.isFirst) await onConfirmed(tx, who.id);
       });
-      await grantConfiguredAdmin(db, who.id, adminEmail);
+      await grantConfiguredAdmin(who.id);
       return done;
     }),
 

@@ -10,7 +10,6 @@ import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { POPUP_END } from "./contract.ts";
 import { accountLocked, LOCKED } from "./problems.ts";
 import * as queries from "./queries.server.ts";
-import { grantConfiguredAdmin } from "./roles.server.ts";
 import { type SessionAbout, sessionPlugin } from "./session-plugin.server.ts";
 import { askForNewFactor, endOldestSessions, noteSignIn, readSessionStart, SESSION_LIFE_S } from "./sessions.server.ts";
 import { socialPlugin } from "./social.server.ts";
@@ -20,9 +19,11 @@ export type Auth = ReturnType<typeof createAuth>;
 
 export type AuthDependencies = {
   db: Db;
-  env: Pick<Env, "origin" | "contact" | "trustedOrigins" | "secret" | "adminEmail">;
+  env: Pick<Env, "origin" | "contact" | "trustedOrigins" | "secret">;
   social: SocialSettings;
   log: Log;
+  /** Runs after each login of this person. */
+  onSignedIn: (userId: string) => Promise<void>;
 };
 
 /** As in the audit log. */
@@ -31,7 +32,7 @@ const MAX_USER_AGENT = 300;
 const COOKIE_PREFIX = "rivet-and-reed";
 
 /** The identity library: it hashes passwords, asks Google and GitHub, and signs the cookie of a session. */
-export function createAuth({ db, env, social, log }: AuthDependencies) {
+export function createAuth({ db, env, social, log, onSignedIn }: AuthDependencies) {
   return betterAuth({
     baseURL: toBaseUrl(env),
     basePath: "/api/auth",
@@ -89,7 +90,7 @@ export function createAuth({ db, env, social, log }: AuthDependencies) {
             await noteSignIn(db, userId);
             await endOldestSessions(db, userId);
             await askForNewFactor(db, id);
-            await grantConfiguredAdmin(db, userId, env.adminEmail);
+            await onSignedIn(userId);
           },
         },
       },

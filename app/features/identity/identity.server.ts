@@ -19,6 +19,7 @@ import { createKnownBrowsers, type KnownBrowsers } from "./known-browser.server.
 import type { IdentityLimits } from "./limits.server.ts";
 import { createMails } from "./mails.server.ts";
 import { withDates } from "./queries.server.ts";
+import { grantConfiguredAdmin, type IsMember } from "./roles.server.ts";
 import { findSession, hasSession, toPerson } from "./sessions.server.ts";
 
 /** The dependencies of the identity calls, built once per process. */
@@ -28,7 +29,8 @@ export type Identity = {
   mails: ReturnType<typeof createMails>;
   browsers: KnownBrowsers;
   social: SocialSettings;
-  adminEmail: string | undefined;
+  /** Makes this person an admin if theirs is the configured address. */
+  grantConfiguredAdmin: (userId: string) => Promise<void>;
   /** Encrypts what must be read again, such as the key of an app. */
   secret: string;
   /** Whether an admin without a second factor has no admin rights. */
@@ -60,16 +62,23 @@ export type Identity = {
 /** A session, whose it is as the API and as the pages see them, and the cookies to set when it was prolonged. */
 export type OpenSession = { sessionId: string; person: Person; user: AccountPerson; cookies: readonly string[] };
 
-export type IdentityEnv = AuthDependencies["env"] & Pick<Env, "trustedProxies" | "requireAdminSecondFactor">;
+export type IdentityEnv = AuthDependencies["env"] &
+  Pick<Env, "trustedProxies" | "requireAdminSecondFactor" | "adminEmail">;
 
-type IdentityDependencies = AuthDependencies & { env: IdentityEnv; limits: IdentityLimits };
+type IdentityDependencies = Omit<AuthDependencies, "onSignedIn"> & {
+  env: IdentityEnv;
+  limits: IdentityLimits;
+  isMember: IsMember;
+};
 
 /** Everything that establishes who somebody is: sign-in, sessions, tokens, their limits and mails. */
-export function createIdentity({ db, env, limits, social, log }: IdentityDependencies): Identity {
+export function createIdentity({ db, env, limits, social, log, isMember }: IdentityDependencies): Identity {
   const sessionCookie = nameSessionCookie(env);
   const findHolder = createTokenLookup(db);
   const readSessionToken = createTokenReader(sessionCookie, env.secret);
-  const auth = createAuth({ db, env, social, log });
+  const grantConfigured = (userId: string) =>
+    grantConfiguredAdmin(db, userId, { email: env.adminEmail, isMember, log });
+  const auth = createAuth({ db, env, social, log, onSignedIn: grantConfigured });
   const withRights = (person: Person) => (env.requireAdminSecondFactor ? restAdmin(person) : person);
   return {
     auth,
@@ -86,7 +95,7 @@ export function createIdentity({ db, env, limits, social, log }: IdentityDepende
     mails: createMails(env),
     browsers: createKnownBrowsers(env),
     social,
-    adminEmail: env.adminEmail,
+    grantConfiguredAdmin: grantConfigured,
     secret: env.secret,
     requireAdminSecondFactor: env.requireAdminSecondFactor,
     readNetwork: createNetworkReader(env.trustedProxies),

@@ -4,9 +4,13 @@ import { type StaffRole, staffRoles } from "#app/contract/staff.ts";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
 import { identityActions } from "./audit-actions.server.ts";
 import { readRoles } from "./sessions.server.ts";
 import { formerAdmins, sessions, users } from "./tables.server.ts";
+
+/** Whether this person is a member of a company that buys. */
+export type IsMember = (db: Db | Tx, userId: string) => Promise<boolean>;
 
 // The only place where roles change, for the pages, the terminal and the configured address alike.
 
@@ -199,8 +203,17 @@ const settings: Actor = {
   from: { address: null, userAgent: null },
 };
 
-/** Makes the owner of the configured address an admin once it is confirmed, unless the role was revoked. */
-export async function grantConfiguredAdmin(db: Db, userId: string, email: string | undefined): Promise<void> {
+type Configured = { email: string | undefined; isMember: IsMember; log: Log };
+
+/**
+ * Makes the owner of the configured address an admin once it is confirmed, unless the role was revoked, or they belong to
+ * a company: whoever buys does not work here.
+ */
+export async function grantConfiguredAdmin(
+  db: Db,
+  userId: string,
+  { email, isMember, log }: Configured,
+): Promise<void> {
   if (!email) return;
   const revoked = db.select({ one: sql`1` }).from(formerAdmins).where(eq(formerAdmins.email, email));
   const mayBecome = and(
@@ -211,7 +224,10 @@ export async function grantConfiguredAdmin(db: Db, userId: string, email: string
   // Check without locks first, since this runs at every login.
   if ((await isDue(db)).length === 0) return;
   await changeRoles(db, async (tx) => {
-    if ((await isDue(tx)).length > 0) await grantAdmin(tx, email, settings);
+    if ((await isDue(tx)).length === 0) return;
+    if (await isMember(tx, userId)) {
+      log.warn("ADMIN_EMAIL belongs to a member of a company that buys: not made an admin until they have left it");
+    } else await grantAdmin(tx, email, settings);
   });
 }
 

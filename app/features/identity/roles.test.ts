@@ -1,7 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
+import { companyMembers } from "#app/features/companies/tables.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildCompany } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { PASSWORD, Visitor } from "#test/visitor.ts";
@@ -86,6 +89,22 @@ describe("ADMIN_EMAIL", () => {
     expect(await roleOf(adminEmail)).toBe("buyer");
     await call(shop, `PUT /profiles/admin/${adminEmail}`, { as: admin });
     expect(await roleOf(adminEmail)).toBe("admin");
+  });
+
+  it("gives nothing to a member of a company, says so in the log, and makes them an admin once they have left", async () => {
+    const lines: string[] = [];
+    const log = createLog("warn", { write: (line) => lines.push(line) });
+    const there = await startTestApp({ adminEmail, log });
+    const member = await signedIn(there.db, { email: adminEmail, emailVerified: true });
+    await buildCompany(there.db, [{ person: member }]);
+    const become = () => there.identity.grantConfiguredAdmin(member.id);
+    const role = async () => (await there.db.select().from(users).where(eq(users.id, member.id)))[0]?.role;
+    await become();
+    expect(await role()).toBe("buyer");
+    expect(lines.join()).toContain("ADMIN_EMAIL belongs to a member of a company that buys");
+    await there.db.delete(companyMembers);
+    await become();
+    expect(await role()).toBe("admin");
   });
 
   it("gives nothing back to an admin who was removed and registers again", async () => {

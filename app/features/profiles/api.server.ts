@@ -6,6 +6,7 @@ import {
   type Admins,
   changeRoles,
   grantAdmin,
+  type IsMember,
   removePerson,
   revokeAdmin,
 } from "#app/features/identity/roles.server.ts";
@@ -19,7 +20,7 @@ import * as contract from "./contract.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { mailRoles } from "./staff/mails.server.ts";
-import { type IsMember, refuseMember } from "./staff/members.server.ts";
+import { refuseMember } from "./staff/members.server.ts";
 
 const acknowledged = true as const;
 

@@ -4,7 +4,7 @@ import { notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { identityActions } from "#app/features/identity/audit-actions.server.ts";
 import { linkSpent, otherAddress } from "#app/features/identity/problems.ts";
-import { lockAdmins, requireStillAdmin, setStaffRoles } from "#app/features/identity/roles.server.ts";
+import { type IsMember, lockAdmins, requireStillAdmin, setStaffRoles } from "#app/features/identity/roles.server.ts";
 import { hashToken } from "#app/features/identity/sessions.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
@@ -17,7 +17,7 @@ import { type Limits, limitAction, type Rule } from "#app/platform/http/limits.s
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { mailRoles, mailStaffInvitation } from "./mails.server.ts";
-import { type IsMember, refuseMember } from "./members.server.ts";
+import { refuseMember } from "./members.server.ts";
 
 const DAY = 24 * 60;
 

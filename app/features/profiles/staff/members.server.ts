@@ -1,10 +1,8 @@
 import { findByEmail } from "#app/features/identity/queries.server.ts";
+import type { IsMember } from "#app/features/identity/roles.server.ts";
 import { belongsToCompany } from "#app/features/profiles/problems.ts";
-import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-
-/** Whether this person is a member of a company that buys. */
-export type IsMember = (db: Db | Tx, userId: string) => Promise<boolean>;
 
 /** @throws Refusal belongs-to-company for the address of a member of a company: whoever buys does not work here. */
 export async function refuseMember(tx: Tx, email: string, isMember: IsMember): Promise<void> {

@@ -1,6 +1,7 @@
 import { asc, eq, isNotNull, or } from "drizzle-orm";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { isPermitted } from "#app/contract/staff.ts";
+import type { IsMember } from "#app/features/identity/roles.server.ts";
 import * as roles from "#app/features/identity/roles.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "#app/features/profiles/problems.ts";
@@ -10,7 +11,7 @@ import { type Person, type Served, serve } from "#app/platform/http/handler.serv
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { mailLock, mailRoles } from "./mails.server.ts";
-import { type IsMember, refuseMember } from "./members.server.ts";
+import { refuseMember } from "./members.server.ts";
 
 const acknowledged = true as const;
 
