@@ -1,7 +1,8 @@
 import type { Connection } from "#app/platform/db/client.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
-import type { Question } from "./answers.ts";
+import type { Question, QuestionOfTwo } from "./answers.ts";
 import { run } from "./databases.ts";
+import { firms } from "./order-rows.ts";
 
 /** How many rows are asked for. */
 const PAGE = 50;
@@ -43,6 +44,13 @@ const desk = {
   "buyers by last order": "/buyers?limit=50&sort=-last",
   "search for a buyer": "/buyers?limit=50&q=buyer7%40mill7.example",
   "low stock": "/trims/low?limit=50",
+  invoices: "/invoices?limit=50",
+  "invoices by rest": "/invoices?limit=50&sort=-open",
+  "invoices past due": "/invoices?limit=50&age=over-60",
+  "search for an invoice": "/invoices?limit=50&q=norrland",
+  "sums of invoices": "/invoiceSums",
+  payments: "/payments?limit=50",
+  "statement of a company with 10,000 invoices": `/statement?company=${firms.large.id}`,
 };
 
 /** What is asked of a shop with that many orders: lists of an admin and of a buyer, and the desk. */
@@ -89,4 +97,35 @@ export async function askOrders(size: number, connection: Connection): Promise<Q
       return { name: `desk: ${name}`, path, goalMs: isLarge ? 100 : 20 };
     }),
   ];
+}
+
+const companyLists = {
+  "first page": "",
+  "first page by total": "&sort=-total",
+  "to review": "&state=in-review",
+  "a search": "&q=brass",
+  "a search that finds nothing": "&q=nothing",
+  "one line": "&line=rivets",
+};
+
+/** What a member asks about the orders of a small company and of a large one. */
+export async function askCompanies(connection: Connection): Promise<QuestionOfTwo[]> {
+  const list = `/companyOrders?limit=${PAGE}`;
+  const nextPages = await Promise.all(
+    [firms.small, firms.large].map(async ({ id }) => {
+      const [last] = await run(
+        connection,
+        `select id from orders where company_id = '${id}' and review in ('in-review', 'accepted')
+         order by id desc offset ${PAGE - 1} limit 1`,
+      );
+      return `${list}&after=${last?.id}`;
+    }),
+  );
+  const [small = list, large = list] = nextPages;
+  return [
+    ...Object.entries(companyLists).map(([name, query]) => ({ name, path: list + query })),
+    { name: "counts by state", path: "/companyOrderCounts" },
+  ]
+    .map(({ name, path }): QuestionOfTwo => ({ name: `company: ${name}`, paths: [path, path] }))
+    .concat({ name: "company: next page", paths: [small, large] });
 }

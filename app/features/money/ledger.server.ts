@@ -1,4 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { toCents } from "#app/contract/money.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Ledger } from "./rules.ts";
@@ -71,3 +72,28 @@ export async function lockCredit(tx: Tx, payer: Payer): Promise<bigint> {
   // Only now, with the rows locked, is it certain what others have committed.
   return sumCredit(tx, payer);
 }
+
+/**
+ * Whether the id of an invoice is among these. An array: `invoice_balances` then adds up these alone, and with a subquery
+ * all there are.
+ */
+export function isAmong(id: AnyPgColumn | SQL, ids: SQL): SQL {
+  return sql`${id} = any(array(${ids}))`;
+}
+
+/** The ids of the invoices with an order that is so. */
+export function invoicesOf(isSo: SQL): SQL {
+  return sql`select billed.invoice_id from invoiced_orders as billed join orders as o on o.id = billed.order_id where ${isSo}`;
+}
+
+/** Whether an order `o` is this payer's, or a row of another table with the same columns. */
+export function isOfPayer({ companyId, userId }: Payer, table = "o"): SQL {
+  const of = sql.identifier(table);
+  return companyId ? sql`${of}.company_id = ${companyId}` : sql`${of}.company_id is null and ${of}.user_id = ${userId}`;
+}
+
+/**
+ * Whether something may be left to pay of an order `o`, by the state that follows from its rows (`paymentStateOf`); of an
+ * invoice without such an order nothing is. Worded as in the indexes.
+ */
+export const isUnpaid = sql`(o.review = 'accepted' and o.payment = 'invoiced' or o.review = 'cancelled' and o.payment = 'invoiced')`;

@@ -87,9 +87,20 @@ export const orderLedgers = pgView("order_ledgers", {
   ...sums(),
 }).existing();
 
-/** Each invoice with the sum of its ledgers, and its buyer as on its first order. Defined in a migration. */
-export const invoiceBalances = pgView("invoice_balances", {
+const invoiceSumColumns = () => ({
   id: uuid("id").notNull(),
+  ...sums(),
+  /** What is left to pay; negative, if more was paid. */
+  rest: cents("rest").notNull(),
+  state: text("state", { enum: invoiceStates }).notNull(),
+});
+
+/** The sum of each invoice's ledgers. Defined in a migration. */
+export const invoiceSums = pgView("invoice_sums", invoiceSumColumns()).existing();
+
+/** The same with what the invoice says, and its buyer as on its first order. Defined in a migration. */
+export const invoiceBalances = pgView("invoice_balances", {
+  ...invoiceSumColumns(),
   number: text("number").notNull(),
   year: integer("year").notNull(),
   serial: integer("serial").notNull(),
@@ -103,8 +114,4 @@ export const invoiceBalances = pgView("invoice_balances", {
   poNumber: text("po_number"),
   /** Company, or else the person: what a list sorts by. */
   buyer: text("buyer").notNull(),
-  ...sums(),
-  /** What is left to pay; negative, if more was paid. */
-  rest: cents("rest").notNull(),
-  state: text("state", { enum: invoiceStates }).notNull(),
 }).existing();

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { LineName, Payment } from "#app/features/money/bank.contract.ts";
+import { invoicesOf, isAmong, isUnpaid } from "#app/features/money/ledger.server.ts";
 import { invoiceBalances, payments } from "#app/features/money/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { OpenInvoice } from "./matching.rules.ts";
@@ -14,7 +15,7 @@ export async function listOpenInvoices(db: Db): Promise<(OpenInvoice & { dueOn: 
         where invoice_id = invoice.id and po_number is not null) as "poNumbers",
       array(select number from orders join invoiced_orders on order_id = orders.id where invoice_id = invoice.id) as "orderNumbers"
     from ${invoiceBalances} as invoice
-    where invoice.rest > 0
+    where ${isAmong(sql`invoice.id`, invoicesOf(isUnpaid))} and invoice.rest > 0
     order by invoice.due_on, invoice.year, invoice.serial`);
   return rows;
 }

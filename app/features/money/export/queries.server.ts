@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isAmong } from "#app/features/money/ledger.server.ts";
 import { invoiceBalances, payments } from "#app/features/money/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
@@ -52,7 +53,7 @@ export async function listInvoices(db: Db, period: Period): Promise<AccountRow[]
       case when invoice.rest <= 0 then (select max(day)::text from ${payments} as row where row.invoice_id = invoice.id) end as "paidOn",
       null as reference, null as reason, null as by
     from ${invoiceBalances} as invoice join invoices as document on document.id = invoice.id
-    where ${within("invoice.issued_on", period)}
+    where ${isAmong(sql`invoice.id`, sql`select id from invoices where ${within("issued_on", period)}`)}
     order by invoice.year, invoice.serial`);
   return rows;
 }
@@ -67,6 +68,7 @@ export async function listCreditNotes(db: Db, period: Period): Promise<AccountRo
       (select name from users where id = note.actor_id) as by
     from credit_notes as note join ${invoiceBalances} as invoice on invoice.id = note.invoice_id
     where ${within("note.issued_on", period)}
+      and ${isAmong(sql`invoice.id`, sql`select invoice_id from credit_notes where ${within("issued_on", period)}`)}
     order by note.year, note.serial`);
   return rows.map((row) => ({ ...row, tax: row.tax && negate(row.tax) }));
 }

@@ -6,19 +6,19 @@ import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/t
 import { users } from "#app/features/identity/tables.server.ts";
 import { type Age, ages, type InvoiceState, invoiceStates } from "#app/features/money/facts.ts";
 import type { InvoicesQuery } from "#app/features/money/invoices.contract.ts";
-import type { Payer } from "#app/features/money/ledger.server.ts";
-import { invoiceBalances, payments, reminders } from "#app/features/money/tables.server.ts";
+import { invoicesOf, isAmong, isOfPayer, isUnpaid, type Payer } from "#app/features/money/ledger.server.ts";
+import { invoiceBalances, invoiceSums, payments, reminders } from "#app/features/money/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesQuery } from "#app/platform/db/columns.server.ts";
 import { listDeadEnclosures } from "#app/platform/mail/dead-mails.server.ts";
-import { orderBy, type Place, after as rowsAfter } from "./sort.server.ts";
+import { joinedFor, orderBy, type Place, after as rowsAfter } from "./sort.server.ts";
 
 /** What a list of invoices is narrowed to. */
 export type Narrowed = Pick<InvoicesQuery, "q" | "company" | "order" | "from" | "to" | "state" | "age">;
 
 const one = invoiceBalances;
-const isOwed = sql`${one.rest} > 0`;
+const isOwed = ({ rest }: Summed) => sql`${rest} > 0`;
 
 /** The first and the last day on which what is owed was due, by its age today. */
 function daysOfAge(age: Age, today: string): { from?: string; to?: string } {
@@ -35,21 +35,45 @@ function daysOfAge(age: Age, today: string): { from?: string; to?: string } {
   }
 }
 
-function matches({ q, company, order, from, to, state, age }: Narrowed, today: string): SQL | undefined {
-  const due = age && daysOfAge(age, today);
+/** What an invoice itself says, or one of its orders. Undefined if nothing is asked. */
+function isAsked({ q, company, order, from, to }: Narrowed): SQL | undefined {
   return and(
-    q ? sql`${one.id} in (select ${invoices.id} from ${invoices} where ${matchesTyped(q)})` : undefined,
-    company ? eq(one.companyId, company) : undefined,
-    order
-      ? sql`${one.id} in (select ${invoicedOrders.invoiceId} from ${invoicedOrders} where ${invoicedOrders.orderId} = ${order})`
-      : undefined,
-    from ? gte(one.issuedOn, from) : undefined,
-    to ? lte(one.issuedOn, to) : undefined,
-    state === "owed" ? isOwed : state && eq(one.state, state),
-    due ? isOwed : undefined,
-    due?.from ? gte(one.dueOn, due.from) : undefined,
-    due?.to ? lte(one.dueOn, due.to) : undefined,
+    q ? matchesTyped(q) : undefined,
+    company ? inInvoices(invoicesOf(isOfPayer({ companyId: company, userId: null }))) : undefined,
+    order ? inInvoices(invoicesOf(sql`o.id = ${order}`)) : undefined,
+    from ? gte(invoices.issuedOn, from) : undefined,
+    to ? lte(invoices.issuedOn, to) : undefined,
   );
+}
+
+const inInvoices = (ids: SQL) => sql`${invoices.id} in (${ids})`;
+const mayBeOwed = inInvoices(invoicesOf(isUnpaid));
+const hasCredit = sql`${invoices.id} in (select ${creditNotes.invoiceId} from ${creditNotes})`;
+
+/** What is true of all invoices of a state, or of what is owed; paid are the others. */
+function isOfState({ state, age }: Narrowed): SQL | undefined {
+  if (state === "credited") return hasCredit;
+  return age || (state && state !== "paid") ? mayBeOwed : undefined;
+}
+
+type Summed = typeof one | typeof invoiceSums;
+
+/** The ids of invoices, for a page or for counting. What is known of them before they are added up is asked first. */
+function pick(db: Db | Tx, narrowed: Narrowed, today: string, joined?: Summed) {
+  const { state, age } = narrowed;
+  const from = joined ?? (state || age ? invoiceSums : undefined);
+  const found = and(isAsked(narrowed), isOfState(narrowed));
+  const picked = db.select({ id: invoices.id }).from(invoices).$dynamic();
+  if (!from) return { picked, condition: found };
+  const due = age && daysOfAge(age, today);
+  const condition = and(
+    found ? isAmong(from.id, sql`select ${invoices.id} from ${invoices} where ${found}`) : undefined,
+    state === "owed" ? isOwed(from) : state && eq(from.state, state),
+    due ? isOwed(from) : undefined,
+    due?.from ? gte(invoices.dueOn, due.from) : undefined,
+    due?.to ? lte(invoices.dueOn, due.to) : undefined,
+  );
+  return { picked: picked.innerJoin(from, eq(from.id, invoices.id)), condition };
 }
 
 /** Whether an invoice says what was typed: all words, and the day as a word, as the day of issue or as the due one. */
@@ -89,21 +113,22 @@ type Page = Narrowed & { sort: NonNullable<InvoicesQuery["sort"]>; rows: number;
 
 /** One page of the invoices. `today` is the day in the shop's time zone. */
 export function listInvoices(db: Db | Tx, today: string, { sort, rows, after, ...narrowed }: Page) {
-  return db
-    .select(shape)
-    .from(one)
-    .where(and(matches(narrowed, today), rowsAfter(sort, after)))
-    .orderBy(orderBy(sort))
+  const { picked, condition } = pick(db, narrowed, today, joinedFor(sort));
+  const page = picked
+    .where(and(condition, rowsAfter(sort, after)))
+    .orderBy(orderBy(sort, "least"))
     .limit(rows);
+  return db.select(shape).from(one).where(isAmong(one.id, page.getSQL())).orderBy(orderBy(sort, "columns"));
 }
 
 /** How many there are. */
-export function countInvoices(db: Db | Tx, today: string, narrowed: Narrowed): Promise<number> {
-  return db.$count(one, matches(narrowed, today));
+export async function countInvoices(db: Db | Tx, today: string, narrowed: Narrowed): Promise<number> {
+  const { picked, condition } = pick(db, narrowed, today);
+  return db.$count(picked.where(condition).as("picked"));
 }
 
 /** Invoices that are so, by number. */
-export function listWhere(db: Db | Tx, condition: SQL | undefined) {
+function listWhere(db: Db | Tx, condition: SQL | undefined) {
   return db.select(shape).from(one).where(condition).orderBy(one.year, one.serial);
 }
 
@@ -111,40 +136,45 @@ export type Row = Awaited<ReturnType<typeof listWhere>>[number];
 
 /** These invoices, by number. */
 export function listByNumber(db: Db | Tx, numbers: readonly string[]) {
-  return listWhere(db, inArray(one.number, [...numbers]));
+  const found = sql`select ${invoices.id} from ${invoices} where ${inArray(invoices.number, [...numbers])}`;
+  return listWhere(db, isAmong(one.id, found));
 }
 
-/** All invoices of a company, or of a buyer who belongs to none. */
-export function isOfPayer({ companyId, userId }: Payer): SQL {
-  return companyId ? sql`${one.companyId} = ${companyId}` : sql`${one.companyId} is null and ${one.userId} = ${userId}`;
+/** What is left to pay of a payer's invoices, by number. */
+export function listOwedBy(db: Db | Tx, payer: Payer) {
+  return listWhere(db, and(isAmong(one.id, invoicesOf(sql`${isOfPayer(payer)} and ${isUnpaid}`)), isOwed(one)));
 }
 
 type Counted = { count: number; sum: string };
 
 /** How many invoices are in each state, and what is owed by age: all that a list or a page adds up is counted here. */
 export async function sumInvoices(db: Db | Tx, today: string, narrowed: Omit<Narrowed, "state" | "age"> | Payer) {
-  const condition = "companyId" in narrowed ? isOfPayer(narrowed) : matches(narrowed, today);
+  const asked = "companyId" in narrowed ? inInvoices(invoicesOf(isOfPayer(narrowed))) : isAsked(narrowed);
+  const notPaid = and(asked, or(mayBeOwed, hasCredit));
   const counted = (those: SQL) =>
     sql<Counted>`json_build_object('count', count(*) filter (where ${those}), 'sum', coalesce(sum(${one.rest}) filter (where ${those}), 0)::numeric(24, 2)::text)`;
   const isOfAge = (age: Age) => {
     const { from, to } = daysOfAge(age, today);
     const days = and(from ? gte(one.dueOn, from) : undefined, to ? lte(one.dueOn, to) : undefined);
-    return sql`${isOwed} and ${days}`;
+    return sql`${isOwed(one)} and ${days}`;
   };
   const [found] = await db
     .select({
-      owed: counted(isOwed),
-      pastDue: counted(sql`${isOwed} and ${one.dueOn} < ${today}`),
-      dueThisWeek: counted(sql`${isOwed} and ${one.dueOn} between ${today} and ${addDays(today, 6)}`),
+      all: sql`(select count(*) from ${invoices} where ${asked ?? sql`true`})`.mapWith(Number),
+      owed: counted(isOwed(one)),
+      pastDue: counted(sql`${isOwed(one)} and ${one.dueOn} < ${today}`),
+      dueThisWeek: counted(sql`${isOwed(one)} and ${one.dueOn} between ${today} and ${addDays(today, 6)}`),
       ages: ofEach(ages, (age) => counted(isOfAge(age))),
       states: ofEach(invoiceStates, (state: InvoiceState) =>
         sql<number>`count(*) filter (where ${one.state} = ${state})`.mapWith(Number),
       ),
     })
     .from(one)
-    .where(condition);
+    .where(isAmong(one.id, sql`select ${invoices.id} from ${invoices} where ${notPaid}`));
   if (!found) throw new Error("sums without a row");
-  return found;
+  const { all, ...sums } = found;
+  const { open, "partly-paid": partlyPaid, credited } = sums.states;
+  return { ...sums, states: { ...sums.states, paid: all - open - partlyPaid - credited } };
 }
 
 function ofEach<Key extends string, Value>(keys: readonly Key[], write: (key: Key) => Value) {

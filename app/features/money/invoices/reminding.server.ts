@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals, formatTotal } from "#app/contract/money.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
@@ -7,7 +7,7 @@ import { invoices } from "#app/features/documents/tables.server.ts";
 import { moneyActions } from "#app/features/money/audit-actions.server.ts";
 import { nothingToRemind } from "#app/features/money/problems.ts";
 import type { ReminderInput } from "#app/features/money/reminders.contract.ts";
-import { invoiceBalances, reminders } from "#app/features/money/tables.server.ts";
+import { reminders } from "#app/features/money/tables.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { Actor } from "#app/features/orders/status/billing.server.ts";
 import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
@@ -78,7 +78,7 @@ export async function remind(tx: Tx, by: Reminder, { invoices: numbers, note }: 
 }
 
 function listOpen(tx: Tx, { companyId, userId }: Row) {
-  return queries.listWhere(tx, and(queries.isOfPayer({ companyId, userId }), gt(invoiceBalances.rest, "0")));
+  return queries.listOwedBy(tx, { companyId, userId });
 }
 
 type Address = { name: string; address: string };

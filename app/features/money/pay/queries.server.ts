@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Of } from "#app/features/documents/queries.server.ts";
+import { isAmong } from "#app/features/money/ledger.server.ts";
 import { invoiceBalances } from "#app/features/money/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
@@ -7,18 +8,15 @@ type OpenInvoice = { number: string; amount: string; dueOn: string };
 
 /** The invoices of an order or sheet with something left to pay, the one that is due first at first. */
 export function listOpenInvoicesOf(db: Db, of: Of, id: string): Promise<OpenInvoice[]> {
-  const ofOrder = sql`invoice.id in (select invoice_id from invoiced_orders where order_id = ${id})`;
-  return listOpenInvoices(
-    db,
-    of === "order" ? ofOrder : sql`invoice.id in (select id from invoices where sheet_id = ${id})`,
-  );
+  const ofOrder = sql`select invoice_id from invoiced_orders where order_id = ${id}`;
+  return listOpenInvoices(db, of === "order" ? ofOrder : sql`select id from invoices where sheet_id = ${id}`);
 }
 
-/** As `listOpenInvoicesOf`, of the invoices for which this is true. */
-export async function listOpenInvoices(db: Db, isOf: SQL): Promise<OpenInvoice[]> {
+/** As `listOpenInvoicesOf`, of the invoices with these ids. */
+export async function listOpenInvoices(db: Db, ids: SQL): Promise<OpenInvoice[]> {
   const { rows } = await db.execute<OpenInvoice>(sql`
     select number, rest::text as amount, due_on::text as "dueOn" from ${invoiceBalances} as invoice
-    where ${isOf} and rest > 0
+    where ${isAmong(sql`invoice.id`, ids)} and rest > 0
     order by due_on, year, serial`);
   return rows;
 }

@@ -2,15 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { companies } from "#app/features/companies/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { EntryKind } from "#app/features/money/facts.ts";
-import type { Payer } from "#app/features/money/ledger.server.ts";
+import { invoicesOf, isOfPayer, isUnpaid, type Payer } from "#app/features/money/ledger.server.ts";
 import { listOpenInvoices } from "#app/features/money/pay/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-
-/** Rows of orders, or of money that belongs to no order, that are this payer's. */
-function isOf(table: string, { companyId, userId }: Payer): SQL {
-  const of = sql.identifier(table);
-  return companyId ? sql`${of}.company_id = ${companyId}` : sql`${of}.company_id is null and ${of}.user_id = ${userId}`;
-}
 
 /** `amount` is what it adds to the debt. A booking is one entry; what only moves money between orders is none. */
 function entriesOf(payer: Payer): SQL {
@@ -18,14 +12,17 @@ function entriesOf(payer: Payer): SQL {
     select invoice.issued_on as day, invoice.created_at as at, 'invoice' as kind, invoice.number,
       min(coalesce(o.po_number, 'Sheet S-' || o.sheet_number, 'No. ' || o.number)) as about, sum(billed.amount) as amount
     from invoiced_orders billed join orders o on o.id = billed.order_id join invoices invoice on invoice.id = billed.invoice_id
-    where ${isOf("o", payer)} group by invoice.id
+    where ${isOfPayer(payer)} group by invoice.id
     union all
     select note.issued_on, note.created_at, 'credit-note', note.number, 'No. ' || o.number || ', ' || note.reason, -note.amount
-    from credit_notes note join orders o on o.id = note.order_id where ${isOf("o", payer)}
+    from credit_notes note join orders o on o.id = note.order_id where ${isOfPayer(payer)}
     union all
     select row.day, min(row.created_at), row.kind, null, coalesce(row.reference, row.reason, ''), -sum(row.amount)
-    from payments row left join orders o on o.id = row.order_id
-    where case when row.order_id is null then ${isOf("row", payer)} else ${isOf("o", payer)} end
+    from (
+      select * from payments as credit where credit.order_id is null and ${isOfPayer(payer, "credit")}
+      union all
+      select paid.* from payments as paid join orders o on o.id = paid.order_id where ${isOfPayer(payer)}
+    ) as row
     group by row.booking, row.kind, row.day, row.reference, row.reason having sum(row.amount) <> 0`;
 }
 
@@ -52,8 +49,7 @@ export async function readEntries(db: Db, payer: Payer, { from, to }: { from: st
 
 /** The invoices with something left to pay, the one that is due first at first. */
 export function listOpenOf(db: Db, payer: Payer) {
-  const billed = sql`select billed.invoice_id from invoiced_orders billed join orders o on o.id = billed.order_id`;
-  return listOpenInvoices(db, sql`invoice.id in (${billed} where ${isOf("o", payer)})`);
+  return listOpenInvoices(db, invoicesOf(sql`${isOfPayer(payer)} and ${isUnpaid}`));
 }
 
 /** The name of a company, or of a buyer with an account; undefined if there is none. */
