@@ -39,8 +39,8 @@ const deliveryInput = z.strictObject({
   shippedOn: day.optional(),
   /** For the buyer. */
   note,
-  /** Also invoices those that have no invoice, in the same transaction; without a day, to be paid as agreed. */
-  invoice: z.strictObject({ dueOn: day.optional() }).optional(),
+  /** Also invoices those that have no invoice, in the same transaction, to be paid as agreed with the company. */
+  invoice: z.literal(true).optional(),
 });
 
 export type DeliveryInput = z.infer<typeof deliveryInput>;

@@ -4,7 +4,7 @@ import { audit } from "#app/features/audit/tables.server.ts";
 import { creditNotes } from "#app/features/documents/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp } from "#test/app.ts";
-import { buildTrim, newOrder } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, callPatiently, signedIn } from "#test/people.ts";
 import { deliveries, deliveryLines } from "./tables.server.ts";
@@ -105,7 +105,7 @@ describe("POST /deliveries", () => {
     expect(await shop.db.$count(deliveryLines, eq(deliveryLines.deliveryId, insertedId))).toBe(2);
     const mails = (await mailsTo(buyer)).slice(before);
     expect(mails).toHaveLength(1);
-    expect(JSON.stringify(mails)).toContain("250 of 1,000 pieces; 750 follow");
+    expect(mails[0]?.text).toContain("of 1,000 ordered");
   });
 
   it("answers where each order is now, for what takes it back", async () => {
@@ -136,23 +136,22 @@ describe("POST /deliveries", () => {
 
   it("invoices what has no invoice in the same transaction, with one more mail", async () => {
     const [one, two, three] = [await placeOrder(), await placeOrder(), await placeOrder()];
-    await move(one.id, "payment", "pending", "invoiced", { dueOn: "2999-01-01" });
+    await move(one.id, "payment", "pending", "invoiced");
     const before = (await mailsTo(buyer)).length;
     const lines = (pieces: number) => [one, two, three].map(({ id }) => ({ order: id, pieces, before: 0 }));
-    expect((await deliver(lines(1001), { invoice: {} })).status).toBe(409);
+    expect((await deliver(lines(1001), { invoice: true })).status).toBe(409);
     expect((await read(two.id)).payment).toBe("pending");
-    expect((await deliver(lines(1000), { invoice: { dueOn: "2999-02-01" } })).status).toBe(200);
+    expect((await deliver(lines(1000), { invoice: true })).status).toBe(200);
     const [, second, third] = await Promise.all([one, two, three].map(({ id }) => read(id)));
     expect([second, third]).toMatchObject([
-      { shipping: "shipped", payment: "invoiced", dueOn: "2999-02-01" },
-      { shipping: "shipped", payment: "invoiced", dueOn: "2999-02-01" },
+      { shipping: "shipped", payment: "invoiced", dueOn: expect.any(String) },
+      { shipping: "shipped", payment: "invoiced", dueOn: expect.any(String) },
     ]);
     const mails = (await mailsTo(buyer)).slice(before);
     expect(mails.map(({ subject }) => subject)).toEqual([
       expect.stringContaining("shipped"),
       expect.stringContaining("2 invoices"),
     ]);
-    expect((await deliver(lines(1), { invoice: { dueOn: "2020-01-01" } })).status).toBe(400);
   });
 
   it("goes to one address of one buyer", async () => {
@@ -207,6 +206,97 @@ describe("POST /deliveries", () => {
     expect((await read(two.id)).shipping).toBe("partly-shipped");
     expect(await stockOf(one.trimId)).toEqual([1050, 0, 950]);
     expect(await stockOf(two.trimId)).toEqual([1000, 50, 950]);
+  });
+});
+
+describe("the mail of a delivery", () => {
+  /** A sheet of three orders of 1,000 pieces, two of them packed. */
+  async function sendSheet() {
+    const built = await buildTrims(shop.db, 3, { moq: 100, quantity: 2000 });
+    const body = { ...newSheet(buyer, built, 1000), poNumber: "4711" };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const { insertedId } = await (await call(shop, "POST /orderSheets", { as: buyer, body, headers })).json();
+    const { number, orders: placed } = await (await call(shop, `GET /orderSheets/${insertedId}`, { as: buyer })).json();
+    const ids: string[] = placed.map(({ _id }: { _id: string }) => _id);
+    for (const id of ids) await move(id, "review", "in-review", "accepted");
+    for (const id of ids.slice(0, 2)) await move(id, "shipping", "pending", "packed");
+    return { number, placed, ids };
+  }
+
+  it("begins with the buyer's word, and says what the parcel carries, how to follow it, and what is to come", async () => {
+    const { number, placed, ids } = await sendSheet();
+    const [one, two, three] = placed;
+    const before = (await mailsTo(buyer)).length;
+    const lines = [
+      { order: ids[0] ?? "", pieces: 1000, before: 0 },
+      { order: ids[1] ?? "", pieces: 250, before: 0 },
+    ];
+    const about = {
+      ...{ carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example/JD01" },
+      ...{ shippedOn: "2026-11-25", note: "Six cartons." },
+    };
+    expect((await deliver(lines, about)).status).toBe(200);
+    const [mail, ...others] = (await mailsTo(buyer)).slice(before);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("PO 4711: partly shipped, DHL JD01");
+    expect(mail?.text).toContain(
+      [
+        "PO 4711: partly shipped",
+        `Hello ${buyer.name},`,
+        "A part of the goods has left our warehouse. We will write again when the rest follows.",
+        "Six cartons.",
+        [
+          "Shipped on: 25 November 2026",
+          "Carrier: DHL",
+          "Tracking number: JD01",
+          "Tracking link: https://dhl.example/JD01",
+          "PO number: 4711",
+          `Order sheet: S-${number}`,
+          `No. ${one.number}: 1,000 × ${one.productName}`,
+          `No. ${two.number}: 250 × ${two.productName}`,
+          "  of 1,000 ordered",
+          `Still to come: No. ${two.number}: 750 × ${two.productName}`,
+          `  No. ${three.number}: 1,000 × ${three.productName}`,
+        ].join("\n"),
+        `Open Sheet S-${number}:`,
+      ].join("\n\n"),
+    );
+  });
+
+  it("of the last parcel says how much came in all, and that nothing more does", async () => {
+    const { placed, ids } = await sendSheet();
+    const [one, two, three] = placed;
+    await deliver([{ order: ids[0] ?? "", pieces: 400, before: 0 }]);
+    await call(shop, `DELETE /orders/${ids[2]}`, { as: admin });
+    await tolerate(ids[1] ?? "", 5);
+    const before = (await mailsTo(buyer)).length;
+    await deliver([
+      { order: ids[0] ?? "", pieces: 600, before: 400 },
+      { order: ids[1] ?? "", pieces: 960, before: 0 },
+    ]);
+    const [mail] = (await mailsTo(buyer)).slice(before);
+    expect(mail?.subject).toBe("PO 4711: shipped, 1,560 pieces of 2 orders");
+    expect(mail?.text).toContain(
+      [
+        `No. ${one.number}: 600 × ${one.productName}`,
+        "  of 1,000 ordered; 1,000 in all",
+        `No. ${two.number}: 960 × ${two.productName}`,
+        "  of 1,000 ordered; nothing more follows",
+      ].join("\n"),
+    );
+    expect(mail?.text).not.toContain("Still to come");
+    expect(mail?.text).not.toContain(three.productName);
+  });
+
+  it("is the same after the old move", async () => {
+    const { placed, ids } = await sendSheet();
+    const [one, two] = placed;
+    const before = (await mailsTo(buyer)).length;
+    await move(ids[0] ?? "", "shipping", "packed", "shipped", { trackingNumber: "JD02" });
+    const [mail] = (await mailsTo(buyer)).slice(before);
+    expect(mail?.subject).toBe("PO 4711: shipped, JD02");
+    expect(mail?.text).toContain(`No. ${one.number}: 1,000 × ${one.productName}\n`);
+    expect(mail?.text).toContain(`Still to come: No. ${two.number}: 1,000 × ${two.productName}\n`);
   });
 });
 

@@ -19,7 +19,7 @@ import { newId } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { mailCorrection } from "./mails.server.ts";
+import { mailCorrection, mailDelivery } from "./mails.server.ts";
 import { describePart } from "./pieces.rules.ts";
 import * as queries from "./queries.server.ts";
 import { closeShort, type Part, type Shipped, shipParts } from "./shipping.server.ts";
@@ -44,9 +44,13 @@ type Delivered = {
 export async function deliver(tx: Tx, by: Acting, input: DeliveryInput): Promise<Delivered> {
   const { lines, note, invoice } = input;
   if (invoice) requirePermission(by.who, "issue-invoices");
-  checkDays(input, dayAt(await readNow(tx), by.timeZone));
+  const today = dayAt(await readNow(tx), by.timeZone);
+  if (input.shippedOn !== undefined && input.shippedOn > today) {
+    const message = "This day is still to come";
+    refuse(invalidInput, message, [{ field: "shippedOn", message }]);
+  }
   const ids = lines.map(({ order }) => order);
-  const locked = await queries.lockOrders(tx, ids, { withSheets: invoice !== undefined });
+  const locked = await queries.lockOrders(tx, ids, { withSheets: invoice === true });
   const parts: Part[] = [];
   for (const { order: id, pieces, before, isLast } of lines) {
     const order = locked.find((one) => one.id === id) ?? refuseUnknown();
@@ -57,14 +61,14 @@ export async function deliver(tx: Tx, by: Acting, input: DeliveryInput): Promise
     parts.map(({ order: { userId, email, address } }) => JSON.stringify([userId, email, address])),
   );
   if (destinations.size > 1) refuse(manyBuyers, "A delivery goes to one address of one buyer.");
-  const { deliveryId, shipped } = await shipParts(tx, by, parts, input);
+  const { deliveryId, shippedOn, shipped } = await shipParts(tx, by, parts, input);
   const creditNotes: CreditNote[] = [];
   for (const { order, after, to } of shipped) {
     const credited = to === "shipped" ? await creditShort(tx, by, order, after) : undefined;
     if (credited) creditNotes.push(credited);
   }
-  await report(tx, by, shipped, { ...input, deliveryId, note, creditNotes });
-  const invoicedToo = invoice ? await invoiceThese(tx, by, parts, invoice.dueOn) : [];
+  await report(tx, by, shipped, { ...input, deliveryId, shippedOn, note, creditNotes });
+  const invoicedToo = invoice ? await invoiceThese(tx, by, parts) : [];
   const moved = shipped.filter(({ to, after, order }) => to === "shipped" && after !== order.orderQuantity);
   return {
     id: deliveryId,
@@ -72,12 +76,6 @@ export async function deliver(tx: Tx, by: Acting, input: DeliveryInput): Promise
     invoicedToo,
     trimIds: moved.flatMap(({ order }) => order.trimId ?? []),
   };
-}
-
-function checkDays({ shippedOn, invoice }: DeliveryInput, today: string): void {
-  const wrong = (field: string, message: string) => refuse(invalidInput, message, [{ field, message }]);
-  if (shippedOn !== undefined && shippedOn > today) wrong("shippedOn", "This day is still to come");
-  if (invoice?.dueOn !== undefined && invoice.dueOn < today) wrong("invoice.dueOn", "This day is over");
 }
 
 type Seen = { before: number; isAlone: boolean };
@@ -93,13 +91,13 @@ async function checkShippable(tx: Tx, { timeZone }: Acting, order: OrderRow, { b
  * Invoices those of the locked orders that have no invoice, with one mail. Returns the other lines of their sheets that
  * are on the same invoices.
  */
-async function invoiceThese(tx: Tx, by: Acting, parts: readonly Part[], dueOn: string | undefined): Promise<string[]> {
+async function invoiceThese(tx: Tx, by: Acting, parts: readonly Part[]): Promise<string[]> {
   const open = parts.filter(({ order }) => order.payment === "pending").map(({ order }) => order.id);
   const call = { id: newId(), orderIds: new Set(open), invoices: new Map(), deliveries: new Map() };
   const done = new Set<string>();
   for (const id of open) {
     if (done.has(id)) continue;
-    const move = { track: "payment", from: "pending", to: "invoiced", ...(dueOn && { dueOn }) } as const;
+    const move = { track: "payment", from: "pending", to: "invoiced" } as const;
     const { alongside = [] } = await moveOrder(tx, { ...by, call }, id, move);
     for (const one of [id, ...alongside]) done.add(one);
   }
@@ -121,12 +119,13 @@ async function creditShort(tx: Tx, by: Acting, order: OrderRow, left: number): P
 
 type Reported = Pick<DeliveryInput, "carrier" | "trackingNumber" | "trackingUrl" | "note"> & {
   deliveryId: string;
+  shippedOn: string;
   creditNotes: readonly CreditNote[];
 };
 
 /** Writes events and audit rows of what shipped, and one mail about all of it. */
 async function report(tx: Tx, by: Acting, shipped: readonly Shipped[], about: Reported): Promise<void> {
-  const { carrier, trackingNumber, trackingUrl, note, deliveryId, creditNotes } = about;
+  const { carrier, trackingNumber, trackingUrl, note, deliveryId } = about;
   const [first, ...others] = shipped;
   if (!first) return;
   const recipient = await findRecipient(tx, first.order.userId);
@@ -151,25 +150,7 @@ async function report(tx: Tx, by: Acting, shipped: readonly Shipped[], about: Re
     });
   }
   if (!recipient) return;
-  const to = shipped.some((one) => one.to === "partly-shipped") ? "partly-shipped" : "shipped";
-  const parts = Object.fromEntries(
-    shipped.map(({ order, pieces, after, to: state }) => {
-      const { orderQuantity } = order;
-      return [order.id, describePart(pieces, after, { orderQuantity, isLast: state === "shipped" })];
-    }),
-  );
-  const move = {
-    kind: "move",
-    from: first.order.shipping,
-    to,
-    ...tracking,
-    parts,
-    creditNotes,
-    eventId,
-    invoices: new Map(),
-  } as const;
-  const moved = [first.order, ...others.map(({ order }) => order)] as const;
-  await mailMove(tx, recipient, [...moved], move, { emailContext: by.emailContext, call: undefined });
+  await mailDelivery(tx, recipient, [first, ...others], { ...about, eventId }, by.emailContext);
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Delivery } from "#app/features/orders/contract.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { shippedPieces } from "./pieces.server.ts";
 import { deliveries, deliveryLines } from "./tables.server.ts";
 
 /**
@@ -59,6 +60,22 @@ export async function findTracking(tx: Tx, orderId: string) {
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(1);
   return found ?? { carrier: null, trackingNumber: null, trackingUrl: null };
+}
+
+/** What is still to come of these orders and of the other orders of their sheets, with the pieces that are left. */
+export async function listToCome(tx: Tx, ids: readonly string[]) {
+  const named = inArray(orders.id, [...ids]);
+  const sheets = tx.select({ id: orders.sheetId }).from(orders).where(named);
+  const left = sql<number>`${orders.orderQuantity} - ${shippedPieces(orders)}`;
+  const isOpen = and(
+    inArray(orders.review, ["in-review", "accepted"]),
+    inArray(orders.shipping, ["pending", "in-production", "packed", "partly-shipped"]),
+  );
+  return tx
+    .select({ number: orders.number, productName: orders.productName, pieces: left })
+    .from(orders)
+    .where(and(or(named, inArray(orders.sheetId, sheets)), isOpen))
+    .orderBy(asc(orders.number));
 }
 
 /** Locks a delivery until `tx` ends. */

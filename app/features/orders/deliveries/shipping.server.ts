@@ -37,7 +37,7 @@ export async function shipParts(
   parts: readonly Part[],
   { shippedOn, carrier, trackingNumber, trackingUrl }: About,
   deliveryId: string = newId(),
-): Promise<{ deliveryId: string; shipped: Shipped[] }> {
+): Promise<{ deliveryId: string; shippedOn: string; shipped: Shipped[] }> {
   const shipped = parts.map((part): Shipped => {
     const { order, pieces } = part;
     const after = (order.shippedPieces ?? 0) + pieces;
@@ -63,7 +63,7 @@ export async function shipParts(
   for (const { order, after, to } of shipped) {
     await orderQueries.updateOrder(tx, order.id, { shipping: to, shippedPieces: after, ...tracking });
   }
-  return { deliveryId, shipped };
+  return { deliveryId, shippedOn: day, shipped };
 }
 
 /** The pieces of an order that have not left. */

@@ -73,7 +73,7 @@ export async function mailMove(
   move: ReportedMove & { eventId: string; invoices: ReadonlyMap<string, Issued> },
   { emailContext, call }: { emailContext: EmailContext; call: BulkCall | undefined },
 ): Promise<void> {
-  const { eventId, invoices, kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl } = move;
+  const { eventId, invoices, kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl, parts } = move;
   const invoiceOf = ({ id }: OrderRow) => (kind === "move" && to === "invoiced" ? (invoices.get(id) ?? null) : null);
   if (!call) {
     const all = moved.map((order) => ({ ...order, invoice: invoiceOf(order) }));
@@ -81,7 +81,7 @@ export async function mailMove(
     const mail = { ...writeMail(all, recipient, move, emailContext), key };
     return enqueueMails(tx, await withCompanyCopies(tx, [mail]));
   }
-  const described = { kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl };
+  const described = { kind, from, to, reason, dueOn, carrier, trackingNumber, trackingUrl, parts };
   const dueAt = sql`now() + make_interval(secs => ${HELD_S})`;
   await tx.insert(pendingMoveMails).values(
     moved.map((order) => {
@@ -147,7 +147,8 @@ async function writeMails(
     if (!first) return [];
     const theirs = [first, ...others];
     const key = `${about} ${theirs.map(({ id }) => id).join(" ")}`;
-    return { ...writeMail(theirs, first.recipient, first.move, emailContext), key };
+    const parts: Record<string, string> = Object.assign({}, ...theirs.map(({ move }) => move.parts));
+    return { ...writeMail(theirs, first.recipient, { ...first.move, parts }, emailContext), key };
   });
   return withCompanyCopies(db, mails);
 }

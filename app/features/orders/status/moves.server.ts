@@ -6,6 +6,8 @@ import { recordAction } from "#app/features/audit/queries.server.ts";
 import { findTerms } from "#app/features/companies/queries.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
+import { mailDelivery } from "#app/features/orders/deliveries/mails.server.ts";
+import { describePart } from "#app/features/orders/deliveries/pieces.rules.ts";
 import { restOf, shipParts, takeBackShipping } from "#app/features/orders/deliveries/shipping.server.ts";
 import { checkDeposit } from "#app/features/orders/deposit/deposit.server.ts";
 import { type OrderStatus, type State, states, tracks } from "#app/features/orders/facts.ts";
@@ -166,7 +168,8 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
     to === "accepted" ? await checkCredit(tx, by.billing, [order, ...accepted], input.overCredit) : undefined;
   const early = begins(input) ? await checkDeposit(tx, by.billing, order, input.beforeDeposit) : undefined;
   const shipment = to === "shipped" ? { carrier, trackingNumber, trackingUrl } : {};
-  const delivery = to === "shipped" ? await shipRest(tx, by, order, shipment) : {};
+  const sent = to === "shipped" ? await shipRest(tx, by, order, shipment) : undefined;
+  const delivery = sent ? { deliveryId: sent.deliveryId, pieces: restOf(order) } : {};
   const after = { [track]: to, ...(invoice ? { payment: "invoiced" as const } : {}) };
   const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
   await queries.updateOrder(tx, order.id, { ...after, ...(dueOn ? { dueOn } : {}) });
@@ -185,7 +188,7 @@ async function moveForward(tx: Tx, by: ActionContext, order: queries.OrderRow, i
     for (const id of ids) invoices.set(id, issued);
     paidBefore = issued.deposit ? ids : [];
   }
-  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices });
+  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo, invoices, sent });
   if (invoice) await tell(tx, by, order, invoiced, { others, invoices });
   if (paidBefore.length > 0) await by.billing.applyDeposit(tx, by, paidBefore);
   if (to === "declined") await by.billing.releaseDeposit(tx, by, order);
@@ -249,8 +252,7 @@ async function shipRest(tx: Tx, by: ActionContext, order: queries.OrderRow, abou
   const id = shared?.get(address) ?? newId();
   shared?.set(address, id);
   const parts = [{ order, pieces: restOf(order) }];
-  const { deliveryId } = await shipParts(tx, by, parts, about, id);
-  return { deliveryId, pieces: restOf(order) };
+  return shipParts(tx, by, parts, about, id);
 }
 
 type Tracking = Partial<Record<"carrier" | "trackingNumber" | "trackingUrl", string | undefined>>;
@@ -270,6 +272,8 @@ type Telling = {
   others?: readonly queries.OrderRow[];
   /** The invoices, by order. */
   invoices?: ReadonlyMap<string, Issued>;
+  /** What left with a move to `shipped`. */
+  sent?: Awaited<ReturnType<typeof shipParts>> | undefined;
 };
 
 /** Writes the event of a move, and the mail about it and `others` if its buyer gets one. */
@@ -278,14 +282,23 @@ async function tell(
   { who, emailContext, call }: ActionContext,
   order: queries.OrderRow,
   happened: Happened,
-  { isWanted = isMailed(happened.to), others = [], invoices = new Map() }: Telling = {},
+  { isWanted = isMailed(happened.to), others = [], invoices = new Map(), sent }: Telling = {},
 ): Promise<void> {
   const recipient = isWanted ? await findRecipient(tx, order.userId) : undefined;
   const written = { who, orderId: order.id, isMailed: recipient !== undefined, callId: call?.id };
   const eventId = await insertEvent(tx, { ...happened, ...written });
   if (!recipient) return;
+  const [part] = sent?.shipped ?? [];
+  if (sent && part && !call) {
+    const note = happened.noteFor === "buyer" ? happened.note : undefined;
+    return mailDelivery(tx, recipient, [part], { ...happened, note, shippedOn: sent.shippedOn, eventId }, emailContext);
+  }
   const reason = happened.to === "declined" ? happened.note : undefined;
-  await mailMove(tx, recipient, [order, ...others], { ...happened, eventId, reason, invoices }, { emailContext, call });
+  const parts = part?.order.shippedPieces
+    ? { [order.id]: describePart(part.pieces, part.after, { ...order, isLast: true }) }
+    : undefined;
+  const move = { ...happened, eventId, reason, invoices, parts };
+  await mailMove(tx, recipient, [order, ...others], move, { emailContext, call });
 }
 
 /** Writes a note on an order. Returns its id. @throws Refusal not-found */

@@ -53,7 +53,7 @@ export function ShipDialog({ subject, onClose, onSend, orders, to }: ShipDialogP
   const pieces = usePieces(orders);
   const send = form.handleSubmit(async ({ note, invoices, ...tracking }) => {
     if (pieces.problem) return;
-    const about = { ...filled(tracking), ...(note && { note }), ...(invoices && { invoice: {} }) };
+    const about = { ...filled(tracking), ...(note && { note }), ...(invoices && { invoice: true as const }) };
     const shipments = listShipments([{ orders, about }], pieces.typed);
     await showProblems(onSend(shipments), ["carrier", "trackingNumber", "trackingUrl", "note"], form.setError);
   });

@@ -82,7 +82,7 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
     if (pieces.problem) return;
     if (isBare && !isAsked) return setAsked(true);
     const all = parcels.map(({ orders }, at) => {
-      const about = { ...readTracking(lines, at), ...(note && { note }), ...(invoices && { invoice: {} }) };
+      const about = { ...readTracking(lines, at), ...(note && { note }), ...(invoices && { invoice: true as const }) };
       return { orders, about };
     });
     await showProblems(onSend(listShipments(all, pieces.typed)), ["note"], form.setError);
