@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "../orders.ts";
 import { admin, enterShop } from "../people.ts";
+import { tokenOf } from "../sheets.ts";
 
 const cards = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 
@@ -90,6 +91,21 @@ test("for its buyer a paid order's badge is as wide as its word, and a parcel's 
     expect(lines, `at ${width} px`).toBe(1);
     expect(await buyer.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBe(width);
   }
+});
+
+test("on a phone a row says that a question waits, and for whom", async ({ page, newPerson }) => {
+  const buyer = await newPerson();
+  const { mark, placed } = await buyerWithOrders(buyer, 1);
+  await enterShop(page, admin);
+  const headers = { ...(await tokenOf(page)), "idempotency-key": crypto.randomUUID() };
+  const { _id } = placed[0] as Placed;
+  const asked = await page.request.post(`/api/orders/${_id}/messages`, { headers, data: { words: "Which colour?" } });
+  expect(asked.ok()).toBe(true);
+  for (const one of [page, buyer]) await one.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/dashboard/manageorders?q=${mark}`);
+  await expect(cards(page).getByText("Waiting for the buyer").filter({ visible: true })).toHaveCount(1);
+  await buyer.goto("/dashboard/myorders");
+  await expect(cards(buyer).getByText("Waiting for you").filter({ visible: true })).toHaveCount(1);
 });
 
 test("on a phone nothing lies over what a picked order says", async ({ page, newPerson }) => {

@@ -17,7 +17,7 @@ import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { getInitials } from "#app/ui/avatar.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
+import { IconMail, IconTrash, IconWarning } from "#app/ui/icons.tsx";
 import { ShortDay, ShortShopDay } from "#app/ui/moment.tsx";
 import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import styles from "./order-cells.module.css";
@@ -105,22 +105,21 @@ type OrdererProps = {
 
 /** For buyers: who ordered. */
 export function Orderer({ order, reader }: OrdererProps) {
-  const { email, waitingFor } = order;
+  const { email } = order;
   const name = email === reader ? "You" : order.name;
   return (
     <TwoLines>
       <span title={email}>{email}</span>
       <span title={name} className={styles.more}>
-        {waitingFor === "buyer" ? (
-          <b className={styles.review}>Waiting for you</b>
-        ) : waitingFor ? (
-          "We will answer"
-        ) : (
-          name
-        )}
+        {order.waitingFor ? <MyWaiting order={order} /> : name}
       </span>
     </TwoLines>
   );
+}
+
+/** For buyers: a conversation that waits. */
+function MyWaiting({ order: { waitingFor } }: { order: Order }) {
+  return waitingFor === "buyer" ? <b className={styles.review}>Waiting for you</b> : "We will answer";
 }
 
 /** For admins: a conversation that waits, in place of who it is with. */
@@ -129,9 +128,9 @@ function Waiting({ order: { waitingFor, waitingSince } }: { order: Order }) {
     <b className={styles.review}>
       {waitingFor === "us" ? "Waiting for us" : "Waiting for the buyer"}
       {waitingSince && (
-        <>
+        <span className={styles.wide}>
           , <ShortDay at={waitingSince} />
-        </>
+        </span>
       )}
     </b>
   );
@@ -171,11 +170,17 @@ function Picture({ order, children }: ItemProps) {
 /** For admins: the item, its article and the buyer's own number. */
 export function Article({ order, isAlone }: { order: Order; isAlone: boolean }) {
   const name = withNonBreakingUnits(order.productName);
-  const { articleNumber, poNumber, createdAt } = order;
+  const { articleNumber, poNumber, createdAt, waitingFor } = order;
   return (
     <Picture order={order}>
       <TwoLines>
         <span className={styles.name} title={name}>
+          {waitingFor && (
+            <span className={styles.narrow}>
+              <Waiting order={order} />
+              {" · "}
+            </span>
+          )}
           {name}
         </span>
         <span className={styles.more}>
@@ -215,7 +220,17 @@ export function MyItem({ order, isAlone, reader, onOpen }: MyItemProps) {
         </OpenOrder>
         <span className={styles.state}>
           <span className={styles.narrow}>{order.number}</span>
-          <OrderBadge order={order} />
+          <span className={order.waitingFor === "buyer" ? styles.wide : undefined}>
+            <OrderBadge order={order} />
+          </span>
+          {order.waitingFor && (
+            <span className={styles.narrow} title={order.waitingFor === "us" ? "We will answer" : undefined}>
+              {order.waitingFor === "us" && <IconMail />}
+              <span className={order.waitingFor === "us" ? "sr" : undefined}>
+                <MyWaiting order={order} />
+              </span>
+            </span>
+          )}
           {isColleagues && (
             <abbr className={styles.narrow} title={order.name}>
               {getInitials(order.name)}
