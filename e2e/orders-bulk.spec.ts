@@ -156,7 +156,7 @@ test.describe("several rows", () => {
     await bar(page).getByRole("button", { name: "Clear" }).click();
     await expect(bar(page)).toHaveCount(0);
     // What moved goes back at one press; what somebody else moved stays.
-    await page.getByRole("button", { name: /^Undo all 2, until \d\d:\d\d/ }).click();
+    await page.getByRole("button", { name: /^Undo the 2, until \d\d:\d\d/ }).click();
     await expect(page.getByRole("status").filter({ hasText: "2 taken back." })).toBeVisible();
     await expect(rows(page).filter({ hasText: "In review" })).toHaveCount(2);
   });

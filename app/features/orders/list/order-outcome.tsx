@@ -1,10 +1,11 @@
+import { Link } from "react-router";
 import { callApi } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
 import { formatPieces } from "#app/contract/money.ts";
-import { describeFailures, type Failure } from "#app/features/orders/status/bulk.rules.ts";
+import { type Failure, groupFailures, labelUndo } from "#app/features/orders/status/bulk.rules.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
-import { IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
+import { IconBack, IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
 import { Hour } from "#app/ui/moment.tsx";
 import styles from "./order-outcome.module.css";
 import type { BulkUndo, Outcome } from "./orders-bulk.tsx";
@@ -29,22 +30,35 @@ export function OrderOutcome({ id, outcome, canShow, onClose, onUndone }: OrderO
   return (
     <div id={id} tabIndex={-1} role={hasFailed ? "alert" : "status"}>
       {outcome && (
-        <div className={styles.outcome} data-tone={hasFailed ? "low" : "ok"}>
+        <div className={styles.outcome} data-tone={hasFailed ? "out" : "ok"}>
           {hasFailed ? <IconWarning /> : <IconCheck />}
           <div>
             <p>
               <b>{outcome.words}</b>
+              {hasFailed && ` ${sayUntouched(outcome.failures.size)}`}
             </p>
             {hasFailed && (
               <ul className={styles.failures}>
-                {describeFailures([...outcome.failures.values()]).map((said) => (
-                  <li key={said}>{said}</li>
+                {groupFailures([...outcome.failures.values()]).map(({ numbers, why }) => (
+                  <li key={why}>
+                    No.{" "}
+                    {listParts(numbers).map((part) =>
+                      part.type === "literal" ? (
+                        part.value
+                      ) : (
+                        <Link key={part.value} to={`/dashboard/orders/${part.value}`}>
+                          {part.value}
+                        </Link>
+                      ),
+                    )}
+                    : {why}
+                  </li>
                 ))}
               </ul>
             )}
           </div>
           {hasFailed && canShow && <ShowFailed failures={[...outcome.failures.values()]} />}
-          {outcome.undo && <UndoAll undo={outcome.undo} onUndone={onUndone} />}
+          {outcome.undo && <UndoAll undo={outcome.undo} failed={outcome.failures.size} onUndone={onUndone} />}
           <IconButton label="Close" onClick={onClose}>
             <IconClose />
           </IconButton>
@@ -52,6 +66,14 @@ export function OrderOutcome({ id, outcome, canShow, onClose, onUndone }: OrderO
       )}
     </div>
   );
+}
+
+const listParts = (numbers: readonly number[]) => new Intl.ListFormat("en-GB").formatToParts(numbers.map(String));
+
+function sayUntouched(failed: number): string {
+  return failed === 1
+    ? "That one is as it was, and nobody was mailed about it."
+    : `The ${formatPieces(failed)} are as they were, and nobody was mailed about them.`;
 }
 
 function ShowFailed({ failures }: { failures: readonly Failure[] }) {
@@ -65,7 +87,9 @@ function ShowFailed({ failures }: { failures: readonly Failure[] }) {
   );
 }
 
-function UndoAll({ undo, onUndone }: { undo: BulkUndo; onUndone: OrderOutcomeProps["onUndone"] }) {
+type UndoAllProps = { undo: BulkUndo; failed: number; onUndone: OrderOutcomeProps["onUndone"] };
+
+function UndoAll({ undo, failed, onUndone }: UndoAllProps) {
   const { isBusy, run } = useAction();
   const keys = useFormKeys();
   const all = undo.calls.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -85,7 +109,10 @@ function UndoAll({ undo, onUndone }: { undo: BulkUndo; onUndone: OrderOutcomePro
 
   return (
     <Button kind="line" size="small" busy={isBusy} onClick={() => void run(takeBack)}>
-      {all === 1 ? "Undo" : `Undo all ${formatPieces(all)}`}, until <Hour at={undo.until} />
+      <IconBack />
+      <span>
+        {labelUndo(all, failed)}, until <Hour at={undo.until} />
+      </span>
     </Button>
   );
 }

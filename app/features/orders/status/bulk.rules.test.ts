@@ -5,10 +5,11 @@ import { showOrder } from "#test/builders.ts";
 import {
   bulkActions,
   canActOn,
-  describeFailures,
   describeOutcome,
   describeShipped,
   findFitting,
+  groupFailures,
+  labelUndo,
   labelWithCount,
   listCalls,
   listPrintings,
@@ -106,9 +107,18 @@ describe("an act on several orders", () => {
       { number: 7, why: "The shop is busy." },
       { number: 1557, why: cancelled },
     ];
-    expect(describeFailures(failed)).toEqual([
-      "No. 1557 and 1558: This order is cancelled.",
-      "No. 7: The shop is busy.",
+    expect(groupFailures(failed)).toEqual([
+      { numbers: [1557, 1558], why: cancelled },
+      { numbers: [7], why: "The shop is busy." },
     ]);
+  });
+
+  it.each([
+    [9, 0, "Undo all 9"],
+    [1, 0, "Undo"],
+    [28, 2, "Undo the 28"],
+    [1, 2, "Undo the one"],
+  ])("is taken back as a whole: %i moved, %i not", (moved, failed, label) => {
+    expect(labelUndo(moved, failed)).toBe(label);
   });
 });

@@ -1,3 +1,4 @@
+import { formatPieces } from "#app/contract/money.ts";
 import type { Permission } from "#app/contract/staff.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { isOnDocument, PACKING_LISTS_MAX } from "#app/features/orders/documents.rules.ts";
@@ -84,13 +85,18 @@ function listParts<One>(all: readonly One[], most: number): One[][] {
 /** Why an order did not move. */
 export type Failure = { number: number; why: string };
 
-/** The orders that did not move, by number, a line for each reason. */
-export function describeFailures(failures: readonly Failure[]): string[] {
+/** The orders that did not move, by number, once for each reason. */
+export function groupFailures(failures: readonly Failure[]): { numbers: number[]; why: string }[] {
   const groups = Map.groupBy(failures, ({ why }) => why);
   return [...groups].map(([why, group]) => {
-    const numbers = group.map(({ number }) => number).toSorted((a, b) => a - b);
-    return `No. ${new Intl.ListFormat("en-GB").format(numbers.map(String))}: ${why}`;
+    return { numbers: group.map(({ number }) => number).toSorted((a, b) => a - b), why };
   });
+}
+
+/** What takes back what an action has moved: "Undo all 9", and "Undo the 28" where others failed. */
+export function labelUndo(moved: number, failed: number): string {
+  if (moved === 1) return failed > 0 ? "Undo the one" : "Undo";
+  return `Undo ${failed > 0 ? "the" : "all"} ${formatPieces(moved)}`;
 }
 
 /** "4 accepted, 1 not." `invoicedToo` counts the lines of their sheets that their invoices took along. */
