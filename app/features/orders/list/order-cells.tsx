@@ -212,6 +212,7 @@ type MyItemProps = {
 export function MyItem({ order, isAlone, reader, onOpen }: MyItemProps) {
   const { wantedOn, shipping, createdAt } = order;
   const isColleagues = reader !== undefined && order.email !== reader;
+  const isAsked = order.waitingFor === "buyer";
   return (
     <Picture order={order}>
       <span className={styles.two}>
@@ -220,13 +221,13 @@ export function MyItem({ order, isAlone, reader, onOpen }: MyItemProps) {
         </OpenOrder>
         <span className={styles.state}>
           <span className={styles.narrow}>{order.number}</span>
-          <span className={order.waitingFor === "buyer" ? styles.wide : undefined}>
+          <span className={isAsked ? styles.wide : undefined}>
             <OrderBadge order={order} />
           </span>
           {order.waitingFor && (
-            <span className={styles.narrow} title={order.waitingFor === "us" ? "We will answer" : undefined}>
-              {order.waitingFor === "us" && <IconMail />}
-              <span className={order.waitingFor === "us" ? "sr" : undefined}>
+            <span className={styles.narrow} title={isAsked ? undefined : "We will answer"}>
+              {!isAsked && <IconMail />}
+              <span className={isAsked ? undefined : "sr"}>
                 <MyWaiting order={order} />
               </span>
             </span>
