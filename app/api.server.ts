@@ -22,6 +22,7 @@ import { moneyApi } from "#app/features/money/api.server.ts";
 import { bankApi } from "#app/features/money/bank/api.server.ts";
 import { createBilling } from "#app/features/money/billing.server.ts";
 import { exportApi } from "#app/features/money/export/api.server.ts";
+import { moveCredit } from "#app/features/money/moving.server.ts";
 import { payApi } from "#app/features/money/pay/api.server.ts";
 import { statementApi } from "#app/features/money/statement/api.server.ts";
 import { ordersApi } from "#app/features/orders/api.server.ts";
@@ -112,7 +113,17 @@ export function createApi({ env, db, log, social, pdfWorker, metrics, announce, 
       ...profilesApi({ limits, emailContext, leaveCompany: leaveWithAccount, isMember }),
       ...staffApi({ emailContext, isMember }),
       ...staffInvitationsApi({ limits, emailContext, isMember }),
-      ...companiesApi({ limits, emailContext, bringOrders }),
+      ...companiesApi({
+        ...{ limits, emailContext },
+        async bringOrders(tx, who, company) {
+          await bringOrders(tx, who, company);
+          const [from, into] = [
+            { companyId: null, userId: who.id },
+            { companyId: company.id, userId: null },
+          ];
+          await moveCredit(tx, from, into, { who, timeZone });
+        },
+      }),
       ...trimsApi({ emailContext, counts, limits }),
       ...catalogueApi({ emailContext }),
       ...reviewsApi({ emailContext, requireVerifiedEmail, limits }),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { isPermitted, staffRoles } from "#app/contract/staff.ts";
 import { catalogueImports } from "#app/features/catalogue/tables.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "../app.ts";
 import { call, signedIn, type TestPerson } from "../people.ts";
 import { type Caller, callers, withCookie } from "./callers.ts";
@@ -199,6 +200,33 @@ describe.each(staffRoles)("a member of staff whose role is %s", (role) => {
     expect(answers).toEqual(wanted);
   });
 });
+
+describe("a manager of another company, who knows all ids", () => {
+  beforeAll(() => open());
+
+  it("gets from each call on what a company has the answer of a stranger, and changes nothing", async () => {
+    const target = await targetOf(await signedIn(shop.db));
+    const { companyId, addressId, invitationId, colleagueId } = target.company;
+    for (const table of [orders, orderSheets]) await shop.db.update(table).set({ companyId });
+    const rival = await signedIn(shop.db);
+    await targetOf(rival);
+    const ids = [target.orderId, target.sheetId, companyId, addressId, invitationId, colleagueId];
+    const before = await fingerprint(shop);
+    const answers: [string, number][] = [];
+    const wanted: [string, number][] = [];
+    for (const [endpoint, { sent, expected }] of Object.entries(rows)) {
+      if (expected.otherBuyer < 400 || !ids.some((id) => JSON.stringify(sent(target)).includes(id))) continue;
+      answers.push([endpoint, (await request(endpoint, rival, "token", sent(target))).status]);
+      // The version is another company's, too: it is compared with their own.
+      wanted.push([endpoint, isOfOwnCompany(endpoint) ? 412 : expected.otherBuyer]);
+    }
+    expect(answers).toEqual(wanted);
+    expect(answers.length).toBeGreaterThan(30);
+    expect(await fingerprint(shop)).toBe(before);
+  });
+});
+
+const isOfOwnCompany = (endpoint: string) => /^(PUT .company.members|(PUT|DELETE) .company.addresses)/.test(endpoint);
 
 function request(endpoint: string, caller: Caller, send: "nothing" | "token" | "cookie", sent?: Sent) {
   const [method = ""] = endpoint.split(" ");

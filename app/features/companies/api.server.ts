@@ -20,8 +20,8 @@ import * as queries from "./queries.server.ts";
 type CompanySettings = {
   limits: CompanyLimits;
   emailContext: EmailContext;
-  /** Makes a person's orders and sheets that belong to no company those of this one. */
-  bringOrders: (tx: Tx, userId: string, company: { id: string; name: string }) => Promise<void>;
+  /** Makes a person's orders and sheets that belong to no company, and what they have paid beyond them, this one's. */
+  bringOrders: (tx: Tx, who: Person, company: { id: string; name: string }) => Promise<void>;
 };
 
 type SetHeader = (name: string, value: string) => void;
@@ -67,7 +67,7 @@ export function companiesApi({ limits, emailContext, bringOrders }: CompanySetti
           const isIn = await queries.insertMember(tx, { userId: who.id, companyId: made.id, role: "manager" });
           if (!isIn) refuse(problems.alreadyMember, "You belong to a company already. Leave it first.");
           await askForDocumentsEmail(tx, who, network, { ...fields, id: made.id });
-          if (brings) await bringOrders(tx, who.id, { id: made.id, name: fields.name });
+          if (brings) await bringOrders(tx, who, { id: made.id, name: fields.name });
           return { acknowledged, insertedId: made.id, number: made.number };
         },
       );

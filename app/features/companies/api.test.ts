@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
+import { sumCredit } from "#app/features/money/ledger.server.ts";
+import { payments } from "#app/features/money/tables.server.ts";
+import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
@@ -64,6 +67,26 @@ describe("POST /companies", () => {
       [brought, brought],
       [left, left],
     ]);
+  });
+
+  it("brings what the caller has paid beyond their invoices along, and has the sums counted again", async () => {
+    const trim = await buildTrim(shop.db);
+    const founder = await signedIn(shop.db);
+    await call(shop, "POST /orders", { as: founder, body: newOrder(founder, trim) });
+    const paid = { booking: randomUUID(), kind: "payment", amount: "12.34", day: "2026-11-28" } as const;
+    await shop.db.insert(payments).values({ ...paid, userId: founder.id });
+    const { answer } = await ask("POST /companies", founder, { ...fields, bringOrders: true });
+    const payers = [
+      { companyId: null, userId: founder.id },
+      { companyId: answer.insertedId, userId: null },
+    ];
+    expect(await Promise.all(payers.map((payer) => sumCredit(shop.db, payer)))).toEqual([0n, 1234n]);
+    const [order] = await shop.db.select().from(orders).where(eq(orders.userId, founder.id));
+    const events = await shop.db
+      .select()
+      .from(orderEvents)
+      .where(eq(orderEvents.orderId, order?.id ?? ""));
+    expect(events.at(-1)).toMatchObject({ kind: "note", noteFor: "internal", actorId: founder.id });
   });
 
   it("is refused to staff, to members and to unconfirmed addresses, and of many at once makes one", async () => {

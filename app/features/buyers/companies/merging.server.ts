@@ -1,6 +1,4 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
-import { dayAt } from "#app/contract/calendar.ts";
-import { writeCents } from "#app/contract/money.ts";
 import { lockCompany, updateCompany } from "#app/features/companies/queries.server.ts";
 import {
   type companies,
@@ -8,13 +6,11 @@ import {
   companyInvitations,
   companyMembers,
 } from "#app/features/companies/tables.server.ts";
-import { lockCredit } from "#app/features/money/ledger.server.ts";
-import { insertPayments } from "#app/features/money/queries.server.ts";
+import { moveCredit } from "#app/features/money/moving.server.ts";
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { approvals } from "#app/features/sheets/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
-import { newId } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 
@@ -62,7 +58,7 @@ export async function mergeInto(
   const moved = await moveRows(tx, orders, from.id, into.id);
   await moveRows(tx, orderSheets, from.id, into.id);
   await moveAddresses(tx, from, into);
-  await moveCredit(tx, from.id, into.id, by);
+  await moveCredit(tx, { companyId: from.id, userId: null }, { companyId: into.id, userId: null }, by);
   const closedAt = (await readNow(tx)).toISOString();
   await updateCompany(tx, from.id, {
     closedAt,
@@ -109,16 +105,4 @@ async function moveAddresses(tx: Tx, from: CompanyRow, into: CompanyRow): Promis
         then left(${label}, 50) || ', ' || 'No. ' || ${from.number}::text else ${label} end`,
     })
     .where(eq(companyAddresses.companyId, from.id));
-}
-
-/** What was paid beyond the invoices. Rows of payments never change: one takes it from here, and one gives it there. */
-async function moveCredit(tx: Tx, from: string, into: string, by: Merging): Promise<void> {
-  const cents = await lockCredit(tx, { companyId: from, userId: null });
-  if (cents === 0n) return;
-  const [booking, day] = [newId(), dayAt(await readNow(tx), by.timeZone)];
-  const row = { booking, day, kind: "transfer" as const, actorId: by.who.id };
-  await insertPayments(tx, [
-    { ...row, companyId: from, amount: writeCents(-cents) },
-    { ...row, companyId: into, amount: writeCents(cents) },
-  ]);
 }
