@@ -1,7 +1,7 @@
 import { useRevalidator } from "react-router";
 import { ApiProblem, type CallApi } from "#app/client/api.ts";
 import { protectedLoader, signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, type SessionUser } from "#app/client/session.ts";
+import { callApi, type SessionUser, useMay } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { Statement } from "#app/features/money/statement.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
@@ -143,6 +143,7 @@ function Welcome({
 /** Follows what happens to orders. */
 function AdminParts({ loaded }: { loaded: Shown }) {
   const { dashboard, sales } = useFollowed(loaded, () => signOutWhenRefused(readAdminDashboard(callApi)));
+  const may = useMay();
   return (
     <div className={styles.parts}>
       <Today dashboard={dashboard} />
@@ -150,7 +151,7 @@ function AdminParts({ loaded }: { loaded: Shown }) {
       <SalesPart weeks={sales.weeks} asOf={sales.asOf} />
       <div className={styles.halves}>
         <BestTrims sales={sales} />
-        <QuietBuyers quiet={sales.quiet} today={dashboard.today} asOf={sales.asOf} />
+        {may("see-buyers") && <QuietBuyers quiet={sales.quiet} today={dashboard.today} asOf={sales.asOf} />}
       </div>
       <NewestOrders orders={dashboard.newest} />
     </div>

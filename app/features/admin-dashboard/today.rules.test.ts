@@ -1,7 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { describeAgo, describeLowStock, describePastDue, describeToInvoice, describeWaiting } from "./today.rules.ts";
+import { isPermitted, type StaffRole } from "#app/contract/staff.ts";
+import {
+  beginWith,
+  describeAgo,
+  describeLowStock,
+  describePastDue,
+  describeToInvoice,
+  describeWaiting,
+} from "./today.rules.ts";
 
 const today = "2026-11-19";
+
+it("shows each role its own work first", () => {
+  const first = (...roles: StaffRole[]) => beginWith((permission) => isPermitted(roles, permission));
+  expect(first("owner")).toBe("To review");
+  expect(first("orders")).toBe("To review");
+  expect(first("accounts", "orders")).toBe("To review");
+  expect(first("warehouse")).toBe("To produce");
+  expect(first("accounts")).toBe("To invoice");
+  expect(first("catalogue")).toBe("Low stock");
+});
 
 describe("the words below today's figures", () => {
   it("say how long the oldest has waited", () => {

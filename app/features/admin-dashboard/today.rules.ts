@@ -1,6 +1,15 @@
 import { daysBetween } from "#app/contract/calendar.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import type { Permission } from "#app/contract/staff.ts";
 import type { AdminDashboard, Waiting } from "./contract.ts";
+
+/** The figure that stands first: what somebody with these permissions is here for. */
+export function beginWith(may: (permission: Permission) => boolean): string {
+  if (may("manage-orders")) return "To review";
+  if (may("ship-orders")) return "To produce";
+  if (may("manage-money")) return "To invoice";
+  return "Low stock";
+}
 
 /** "today", "yesterday", "12 days ago". */
 export function describeAgo(on: string, today: string): string {

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useMay } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { IconWarning } from "#app/ui/icons.tsx";
 import { ShopDay } from "#app/ui/moment.tsx";
@@ -7,7 +7,7 @@ import { Part } from "#app/ui/part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { AdminDashboard } from "./contract.ts";
 import styles from "./today.module.css";
-import { describeLowStock, describePastDue, describeToInvoice, describeWaiting } from "./today.rules.ts";
+import { beginWith, describeLowStock, describePastDue, describeToInvoice, describeWaiting } from "./today.rules.ts";
 
 /** What waits for somebody to take it on, by the tab of All Orders that lists it. */
 const waiting = [
@@ -20,6 +20,37 @@ const waiting = [
 /** What waits for an admin: each figure leads to exactly the list that it counts, and keeps its place at 0. */
 export function Today({ dashboard }: { dashboard: AdminDashboard }) {
   const { today, invoice, pastDue, lowStock } = dashboard;
+  const may = useMay();
+  const first = beginWith(may);
+  const figures: FigureProps[] = [
+    ...waiting.map(([tab, what]) => ({
+      what,
+      to: `/dashboard/manageorders?tab=${tab}`,
+      count: dashboard[tab].orders,
+      words: describeWaiting(tab, dashboard[tab], today),
+    })),
+    {
+      what: "To invoice",
+      to: "/dashboard/manageorders?tab=invoice",
+      count: invoice.orders,
+      isTrouble: invoice.shipped > 0,
+      words: describeToInvoice(invoice),
+    },
+    {
+      what: "Past due",
+      to: "/dashboard/manageorders?tab=due",
+      count: pastDue.orders,
+      isTrouble: pastDue.orders > 0,
+      words: describePastDue(pastDue, today),
+    },
+    {
+      what: "Low stock",
+      to: may("manage-stock") ? "/dashboard/manageproducts?only=low" : undefined,
+      count: lowStock.trims,
+      isTrouble: lowStock.trims > 0,
+      words: describeLowStock(lowStock),
+    },
+  ];
   return (
     <Part
       title="Today"
@@ -30,68 +61,54 @@ export function Today({ dashboard }: { dashboard: AdminDashboard }) {
       }
     >
       <ul className={styles.today}>
-        {waiting.map(([tab, what]) => (
-          <Figure
-            key={tab}
-            to={`/dashboard/manageorders?tab=${tab}`}
-            count={dashboard[tab].orders}
-            what={what}
-            isFirst={tab === "review"}
-          >
-            {describeWaiting(tab, dashboard[tab], today)}
-          </Figure>
-        ))}
-        <Figure
-          to="/dashboard/manageorders?tab=invoice"
-          count={invoice.orders}
-          what="To invoice"
-          isTrouble={invoice.shipped > 0}
-        >
-          {describeToInvoice(invoice)}
-        </Figure>
-        <Figure
-          to="/dashboard/manageorders?tab=due"
-          count={pastDue.orders}
-          what="Past due"
-          isTrouble={pastDue.orders > 0}
-        >
-          {describePastDue(pastDue, today)}
-        </Figure>
-        <Figure
-          to="/dashboard/manageproducts?only=low"
-          count={lowStock.trims}
-          what="Low stock"
-          isTrouble={lowStock.trims > 0}
-        >
-          {describeLowStock(lowStock)}
-        </Figure>
+        {figures
+          .toSorted((one, other) => Number(other.what === first) - Number(one.what === first))
+          .map((figure) => (
+            <Figure key={figure.what} {...figure} isFirst={figure.what === first} />
+          ))}
       </ul>
     </Part>
   );
 }
 
 type FigureProps = {
-  to: string;
-  count: number;
   what: string;
-  /** The one that waits for a person. */
-  isFirst?: boolean;
+  /** The list that it counts, for those who may open it. */
+  to: string | undefined;
+  count: number;
   /** Bad news. */
   isTrouble?: boolean;
-  children: ReactNode;
+  words: string;
 };
 
-function Figure({ to, count, what, isFirst, isTrouble, children }: FigureProps) {
+function Figure({
+  what,
+  to,
+  count,
+  isTrouble,
+  words,
+  isFirst,
+}: FigureProps & { /** It stands out. */ isFirst: boolean }) {
+  const isLate = isTrouble && !isFirst;
+  const said = (
+    <>
+      <b className={styles.figure}>{formatPieces(count)}</b>
+      <span className={styles.what}>{what}</span>
+      <span className={isLate ? styles.late : textStyles.soft}>
+        {isLate && <IconWarning />}
+        {words}
+      </span>
+    </>
+  );
   return (
     <li className={styles.cell} data-first={isFirst || undefined} {...(isFirst && { "data-ground": "denim" })}>
-      <Link to={to} className={styles.link}>
-        <b className={styles.figure}>{formatPieces(count)}</b>
-        <span className={styles.what}>{what}</span>
-        <span className={isTrouble ? styles.late : textStyles.soft}>
-          {isTrouble && <IconWarning />}
-          {children}
-        </span>
-      </Link>
+      {to === undefined ? (
+        <div className={styles.body}>{said}</div>
+      ) : (
+        <Link to={to} className={styles.body}>
+          {said}
+        </Link>
+      )}
     </li>
   );
 }
