@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { type Actor, recordAction } from "#app/features/audit/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { eraseReasons } from "#app/features/orders/charges/queries.server.ts";
 import { eraseClaims } from "#app/features/orders/claims/queries.server.ts";
 import { messages } from "#app/features/orders/messages/tables.server.ts";
 import { ERASED, orderEvents } from "#app/features/orders/status/tables.server.ts";
@@ -34,8 +35,8 @@ export async function eraseNotes(db: Db, email: string, actor: Actor): Promise<n
         .where(and(inArray(messages.buyerId, ids), isNotNull(messages.words), ne(messages.words, ERASED))),
       await tx.delete(buyerNotes).where(inArray(buyerNotes.buyerId, ids)),
     ];
-    const erasedClaims = await eraseClaims(tx, ids);
-    const notes = counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), erasedClaims);
+    const erased = (await eraseClaims(tx, ids)) + (await eraseReasons(tx, ids));
+    const notes = counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), erased);
     for (const objectId of ids) {
       await recordAction(tx, actor, { action: buyerActions.eraseNotes, object: email, objectId, after: { notes } });
     }

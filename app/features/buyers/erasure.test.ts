@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "#app/features/audit/queries.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newSheet } from "#test/builders.ts";
+import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { eraseNotes } from "./erasure.server.ts";
 
@@ -73,6 +73,26 @@ it("the notes about a buyer are erased everywhere, those about others stay, and 
   await call(shop, `DELETE /profiles/${other.id}`, { as: admin });
   expect(await eraseNotes(shop.db, other.email, terminal)).toBe(3);
   expect(await everything("secret")).toEqual([]);
+});
+
+it("the reasons of freight and discounts are erased with the notes, and their sums stay", async () => {
+  const buyer = await signedIn(shop.db);
+  const [one, other] = [await buildTrim(shop.db), await buildTrim(shop.db)];
+  const place = (path: string, body: object) =>
+    call(shop, `POST ${path}`, { as: buyer, body, headers: { "idempotency-key": randomUUID() } });
+  const { insertedId } = await (await place("/orders", newOrder(buyer, one))).json();
+  const { number } = await (await place("/orderSheets", newSheet(buyer, [other]))).json();
+  for (const path of [`/orders/${insertedId}`, `/orderSheets/${number}`]) {
+    const body = { version: 1, kind: "freight", amount: "85.00", reason: "A hidden quarrel" };
+    const headers = { "idempotency-key": randomUUID() };
+    expect((await call(shop, `POST ${path}/charges`, { as: admin, body, headers })).status).toBe(200);
+  }
+  expect(await everything("hidden quarrel")).toContain("charges");
+  // Two charges, and what the history says of each.
+  expect(await eraseNotes(shop.db, buyer.email, terminal)).toBe(4);
+  expect(await everything("hidden quarrel")).toEqual([]);
+  expect((await read(`/orders/${insertedId}`)).charges).toMatchObject([{ amount: "85.00", reason: "Erased" }]);
+  expect(await eraseNotes(shop.db, buyer.email, terminal)).toBe(0);
 });
 
 it("nobody has ordered under an unknown e-mail, or one that has not ordered", async () => {

@@ -21,9 +21,14 @@ export function formatCharge({ kind, amount }: Pick<Charge, "kind" | "amount">):
   return `${kind === "discount" ? "−" : ""}${formatTotal(amount)}`;
 }
 
+/** `Freight $120.00` */
+export function nameSum({ kind, amount }: Pick<Charge, "kind" | "amount">): string {
+  return `${chargeLabels[kind]} ${formatTotal(amount)}`;
+}
+
 /** `Freight $120.00, Air freight to Porto`. */
-export function describeCharge({ kind, amount, reason }: Charge): string {
-  return `${chargeLabels[kind]} ${formatTotal(amount)}, ${reason}`;
+export function describeCharge(charge: Charge): string {
+  return `${nameSum(charge)}, ${charge.reason}`;
 }
 
 /**

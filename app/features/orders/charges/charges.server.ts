@@ -15,7 +15,7 @@ import { findRecipient } from "#app/features/orders/status/move-mails.server.ts"
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Charge, describeCharge, totalWith } from "./charge.rules.ts";
+import { type Charge, describeCharge, nameSum, totalWith } from "./charge.rules.ts";
 import { mailCharge } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";
 
@@ -60,7 +60,12 @@ export async function addCharge(
   const id = await queries.insertCharge(tx, { ...where, kind, amount, reason, actorId: by.who.id });
   await tell(tx, by, charged, { said: `Added: ${said}`, subject: `${nameKind(charge)} added`, charge });
   const object = { object: charged.name, objectId: owner.id };
-  await recordAction(tx, by, { action: orderActions.charge, ...object, before: null, after: { charge: said } });
+  await recordAction(tx, by, {
+    action: orderActions.charge,
+    ...object,
+    before: null,
+    after: { charge: nameSum(charge) },
+  });
   return { id, version: version + 1 };
 }
 
@@ -84,7 +89,12 @@ export async function removeCharge(tx: Tx, by: Changing, of: Of, idOrNumber: IdO
   await queries.deleteCharge(tx, id);
   await tell(tx, by, charged, { said: `Removed: ${said}`, subject: `${nameKind(charge)} removed`, charge });
   const object = { object: charged.name, objectId: charged.owner.id };
-  await recordAction(tx, by, { action: orderActions.charge, ...object, before: { charge: said }, after: null });
+  await recordAction(tx, by, {
+    action: orderActions.charge,
+    ...object,
+    before: { charge: nameSum(charge) },
+    after: null,
+  });
   return 1;
 }
 

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, ne, or, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
+import { ERASED } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { charges } from "./tables.server.ts";
@@ -31,12 +32,23 @@ export async function deleteCharge(tx: Tx, id: string): Promise<void> {
   await tx.delete(charges).where(eq(charges.id, id));
 }
 
+const isOf = (buyerIds: readonly string[]) =>
+  or(
+    sql`${charges.orderId} in (select id from ${orders} where user_id in ${[...buyerIds]})`,
+    sql`${charges.sheetId} in (select id from ${orderSheets} where user_id in ${[...buyerIds]})`,
+  );
+
+/** Erases the reasons of the charges of these buyers' orders and sheets. Returns how many. */
+export async function eraseReasons(tx: Tx, buyerIds: readonly string[]): Promise<number> {
+  const { rowCount } = await tx
+    .update(charges)
+    .set({ reason: ERASED })
+    .where(and(isOf(buyerIds), ne(charges.reason, ERASED)));
+  return rowCount ?? 0;
+}
+
 /** The charges of a person's orders and sheets, for their own data, by id. */
 export function listChargesOf(db: Db, userId: string, rows: number, after: string | undefined) {
-  const isTheirs = or(
-    sql`${charges.orderId} in (select id from ${orders} where user_id = ${userId})`,
-    sql`${charges.sheetId} in (select id from ${orderSheets} where user_id = ${userId})`,
-  );
   return db
     .select({
       _id: charges.id,
@@ -50,7 +62,7 @@ export function listChargesOf(db: Db, userId: string, rows: number, after: strin
     .from(charges)
     .leftJoin(orders, eq(orders.id, charges.orderId))
     .leftJoin(orderSheets, eq(orderSheets.id, charges.sheetId))
-    .where(and(isTheirs, after ? gt(charges.id, after) : undefined))
+    .where(and(isOf([userId]), after ? gt(charges.id, after) : undefined))
     .orderBy(charges.id)
     .limit(rows);
 }
