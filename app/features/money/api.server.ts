@@ -1,14 +1,32 @@
+import type { Endpoint } from "#app/contract/endpoint.ts";
 import { writeCents } from "#app/contract/money.ts";
 import type { Seller } from "#app/features/documents/facts.ts";
-import { type Served, serve } from "#app/platform/http/handler.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import * as contract from "./booking.contract.ts";
-import { allocateCredit, bookPayment, bookRefund, bookWriteOff, reverseBooking } from "./booking.server.ts";
+import {
+  allocateCredit,
+  type Booker,
+  bookPayment,
+  bookRefund,
+  bookWriteOff,
+  reverseBooking,
+} from "./booking.server.ts";
 import { creditInvoice } from "./crediting.server.ts";
 import { invoicesApi } from "./invoices/api.server.ts";
 import { remind } from "./invoices/reminding.server.ts";
 import { remind as remindEndpoint } from "./reminders.contract.ts";
+
+/** A call that books something. */
+type Asked = {
+  db: Db;
+  who: Person;
+  from: Client;
+  headers: { "idempotency-key": string };
+  body: object;
+};
 
 type MoneySettings = {
   seller: Pick<Seller, "bank">;
@@ -23,6 +41,19 @@ export function moneyApi({ orderEvents, seller, ...context }: MoneySettings): Se
   const toAnswer = ({ booking, open }: { booking: string; open: bigint }) => {
     return { acknowledged, insertedId: booking, open: writeCents(open) };
   };
+
+  /** Books something once for its key, and says that orders have changed. */
+  async function book<Answer>(
+    endpoint: Endpoint,
+    { db, who, from, headers, body }: Asked,
+    act: (tx: Tx, by: Booker) => Promise<Answer>,
+  ): Promise<Answer> {
+    const request = { owner: who.id, key: headers["idempotency-key"], endpoint, content: body };
+    const answer = await withIdempotencyKey(db, request, (tx) => act(tx, { who, from, ...context }));
+    orderEvents.publish();
+    return answer;
+  }
+
   return [
     ...invoicesApi(context),
 
@@ -34,70 +65,38 @@ export function moneyApi({ orderEvents, seller, ...context }: MoneySettings): Se
       }));
     }),
 
-    serve(contract.bookPayment, async ({ db, who, from, headers, body }) => {
-      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.bookPayment, content: body };
-      const answer = await withIdempotencyKey(db, request, async (tx) => {
-        const done = await bookPayment(tx, { who, from, ...context }, body);
+    serve(contract.bookPayment, (asked) =>
+      book(contract.bookPayment, asked, async (tx, by) => {
+        const done = await bookPayment(tx, by, asked.body);
         return { ...toAnswer(done), credit: writeCents(done.credit) };
-      });
-      orderEvents.publish();
-      return answer;
-    }),
+      }),
+    ),
 
-    serve(contract.bookRefund, async ({ db, who, from, headers, body }) => {
-      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.bookRefund, content: body };
-      const answer = await withIdempotencyKey(db, request, async (tx) =>
-        toAnswer(await bookRefund(tx, { who, from, ...context }, body)),
-      );
-      orderEvents.publish();
-      return answer;
-    }),
+    serve(contract.bookRefund, (asked) =>
+      book(contract.bookRefund, asked, async (tx, by) => toAnswer(await bookRefund(tx, by, asked.body))),
+    ),
 
-    serve(contract.bookWriteOff, async ({ db, who, from, headers, body }) => {
-      const request = {
-        owner: who.id,
-        key: headers["idempotency-key"],
-        endpoint: contract.bookWriteOff,
-        content: body,
-      };
-      const answer = await withIdempotencyKey(db, request, async (tx) =>
-        toAnswer(await bookWriteOff(tx, { who, from, ...context }, body)),
-      );
-      orderEvents.publish();
-      return answer;
-    }),
+    serve(contract.bookWriteOff, (asked) =>
+      book(contract.bookWriteOff, asked, async (tx, by) => toAnswer(await bookWriteOff(tx, by, asked.body))),
+    ),
 
-    serve(contract.allocateCredit, async ({ db, who, from, headers, body }) => {
-      const endpoint = contract.allocateCredit;
-      const request = { owner: who.id, key: headers["idempotency-key"], endpoint, content: body };
-      const answer = await withIdempotencyKey(db, request, async (tx) =>
-        toAnswer(await allocateCredit(tx, { who, from, ...context }, body)),
-      );
-      orderEvents.publish();
-      return answer;
-    }),
+    serve(contract.allocateCredit, (asked) =>
+      book(contract.allocateCredit, asked, async (tx, by) => toAnswer(await allocateCredit(tx, by, asked.body))),
+    ),
 
-    serve(contract.addCreditNotes, async ({ db, who, from, headers, body }) => {
-      const endpoint = contract.addCreditNotes;
-      const request = { owner: who.id, key: headers["idempotency-key"], endpoint, content: body };
-      const answer = await withIdempotencyKey(db, request, async (tx) => {
-        const { creditNotes, open } = await creditInvoice(tx, { who, from, ...context }, body);
+    serve(contract.addCreditNotes, (asked) =>
+      book(contract.addCreditNotes, asked, async (tx, by) => {
+        const { creditNotes, open } = await creditInvoice(tx, by, asked.body);
         const shown = creditNotes.map(({ id: _id, number, amount, order }) => ({ _id, number, amount, order }));
         return { acknowledged, creditNotes: shown, open: writeCents(open) };
-      });
-      orderEvents.publish();
-      return answer;
-    }),
+      }),
+    ),
 
-    serve(contract.reverseBooking, async ({ db, who, from, headers, body }) => {
-      const endpoint = contract.reverseBooking;
-      const request = { owner: who.id, key: headers["idempotency-key"], endpoint, content: body };
-      const answer = await withIdempotencyKey(db, request, async (tx) => ({
+    serve(contract.reverseBooking, (asked) =>
+      book(contract.reverseBooking, asked, async (tx, by) => ({
         acknowledged,
-        insertedId: await reverseBooking(tx, { who, from, ...context }, body),
-      }));
-      orderEvents.publish();
-      return answer;
-    }),
+        insertedId: await reverseBooking(tx, by, asked.body),
+      })),
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { ComponentProps } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { withProof } from "#app/client/proof.ts";
@@ -30,6 +31,22 @@ function readCents(typed: string): bigint | undefined {
   return data === undefined ? undefined : toCents(data);
 }
 
+type FieldProps = Omit<ComponentProps<typeof Field>, "label">;
+
+function AmountField(props: FieldProps) {
+  return <Field label="Amount in dollars" inputMode="decimal" autoComplete="off" required {...props} />;
+}
+
+/** When the bank moved the money, and what it wrote there. */
+function BankFields({ day, reference }: Record<"day" | "reference", FieldProps>) {
+  return (
+    <div className={formStyles.two}>
+      <Field label="Bank day" type="date" required {...day} />
+      <Field label="Reference (optional)" autoComplete="off" {...reference} />
+    </div>
+  );
+}
+
 const paying = z.object({ amount: typedAmount, day, reference });
 
 /** Books a payment: all that is open, unless another amount is typed. */
@@ -59,24 +76,15 @@ export function PaymentDialog({ invoice, onClose, onDone }: InvoiceDialogProps) 
       onClose={onClose}
       onSubmit={send}
     >
-      <Field
-        label="Amount in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        required
+      <AmountField
         hint={sayDifference(readCents(typed), isOwed ? toCents(open) : 0n, whose(invoice))}
         error={errors.amount?.message}
         {...form.register("amount")}
       />
-      <div className={formStyles.two}>
-        <Field label="Bank day" type="date" required error={errors.day?.message} {...form.register("day")} />
-        <Field
-          label="Reference (optional)"
-          autoComplete="off"
-          error={errors.reference?.message}
-          {...form.register("reference")}
-        />
-      </div>
+      <BankFields
+        day={{ error: errors.day?.message, ...form.register("day") }}
+        reference={{ error: errors.reference?.message, ...form.register("reference") }}
+      />
     </FormDialog>
   );
 }
@@ -110,11 +118,7 @@ export function UseCreditDialog({ invoice, onClose, onDone }: InvoiceDialogProps
       onClose={onClose}
       onSubmit={send}
     >
-      <Field
-        label="Amount in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        required
+      <AmountField
         hint={`${whose(invoice)} has ${formatTotal(account.credit)} of credit; ${formatTotal(open)} is open.`}
         error={errors.amount?.message}
         {...form.register("amount")}
@@ -146,15 +150,7 @@ export function WriteOffDialog({ invoice, onClose, onDone }: InvoiceDialogProps)
       onSubmit={send}
     >
       <p>A small difference is given up, such as charges of a bank. The buyer does not read of it.</p>
-      <Field
-        label="Amount in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        hint={`${formatTotal(open)} is open.`}
-        error={errors.amount?.message}
-        {...form.register("amount")}
-      />
+      <AmountField hint={`${formatTotal(open)} is open.`} error={errors.amount?.message} {...form.register("amount")} />
       <Field label="Reason" required error={errors.reason?.message} {...form.register("reason")} />
     </FormDialog>
   );
@@ -197,23 +193,11 @@ export function RefundDialog({ invoice, onClose, onDone }: InvoiceDialogProps) {
           </option>
         ))}
       </Select>
-      <Field
-        label="Amount in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        error={errors.amount?.message}
-        {...form.register("amount")}
+      <AmountField error={errors.amount?.message} {...form.register("amount")} />
+      <BankFields
+        day={{ error: errors.day?.message, ...form.register("day") }}
+        reference={{ error: errors.reference?.message, ...form.register("reference") }}
       />
-      <div className={formStyles.two}>
-        <Field label="Bank day" type="date" required error={errors.day?.message} {...form.register("day")} />
-        <Field
-          label="Reference (optional)"
-          autoComplete="off"
-          error={errors.reference?.message}
-          {...form.register("reference")}
-        />
-      </div>
       <Field
         label="Reason, in words for the buyer"
         required
