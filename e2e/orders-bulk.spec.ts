@@ -186,7 +186,8 @@ test.describe("several rows", () => {
     await expect(said).toContainText(/No\. \d+: .+ shipped this order on /);
     await expect(rows(page)).toHaveCount(0);
     // Also on another tab, until it is closed.
-    await page.getByRole("link", { name: /^To invoice/ }).click();
+    const tabs = page.getByRole("navigation", { name: "Orders by state" });
+    await tabs.getByRole("link", { name: /^To invoice/ }).click();
     await expect(rows(page)).toHaveCount(2);
     await expect(said).toBeVisible();
     await said.getByRole("button", { name: "Close" }).click();

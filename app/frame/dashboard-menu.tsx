@@ -1,5 +1,5 @@
 import { type ComponentType, useId } from "react";
-import { Link, NavLink, useMatch } from "react-router";
+import { Link, NavLink, useLocation, useMatch } from "react-router";
 import { DRAFT_PATH, useDraftLines } from "#app/client/order-draft.ts";
 import { useMay } from "#app/client/session.ts";
 import type { Permission } from "#app/contract/staff.ts";
@@ -7,6 +7,7 @@ import {
   IconBox,
   IconBuyers,
   IconCheck,
+  IconClock,
   IconCompany,
   IconInvoice,
   IconList,
@@ -38,6 +39,8 @@ type Entry = {
 const TRIMS = "/trims";
 const MY_ORDERS = "/dashboard/myorders";
 const ORDERS = "/dashboard/manageorders";
+/** A tab of all orders, which has an entry of its own. */
+const TO_INVOICE = `${ORDERS}?tab=invoice`;
 const BUYERS = "/dashboard/buyers";
 /** It is there while a manager has something to decide. */
 const APPROVALS = "/dashboard/approvals";
@@ -81,6 +84,7 @@ const menus: Record<"buyer" | "admin", readonly Group[]> = {
     {
       title: "Money",
       entries: [
+        { label: "To invoice", to: TO_INVOICE, icon: IconClock, may: "issue-invoices" },
         { label: "Invoices", to: "/dashboard/invoices", icon: IconInvoice, may: "see-invoices" },
         { label: "Payments", to: "/dashboard/payments", icon: IconPayment, may: "manage-money" },
       ],
@@ -176,7 +180,16 @@ function Entries({ role, waiting, noTrims = false }: DashboardMenuProps & { noTr
     .filter(({ entries }) => entries.length > 0);
   const isOrder = [useMatch("/dashboard/orders/:number"), useMatch("/dashboard/ordersheets/:number")].some(Boolean);
   const isCompany = useMatch("/dashboard/companies/:id") !== null;
-  const isAbove = (to: string) => (isOrder && lists.includes(to)) || (isCompany && to === BUYERS);
+  const isOrders = useMatch(ORDERS) !== null;
+  const { search } = useLocation();
+  const isToInvoice = isOrders && new URLSearchParams(search).get("tab") === "invoice";
+  /** Of an entry whose address does not tell whether it leads here: whether it does. */
+  const currentOf = (to: string): { current?: "page" | "true" | undefined } | undefined => {
+    if (to === TO_INVOICE) return { current: isToInvoice ? "page" : undefined };
+    if (to === ORDERS && isToInvoice) return {};
+    if ((isOrder && lists.includes(to)) || (isCompany && to === BUYERS)) return { current: "true" };
+    return undefined;
+  };
   return (
     <>
       {groups.map(({ title, entries }, at) => (
@@ -189,8 +202,13 @@ function Entries({ role, waiting, noTrims = false }: DashboardMenuProps & { noTr
           <ul className={styles.links} aria-labelledby={title && `${groupId}${at}`}>
             {entries.map(({ label, to, icon: Icon }) => (
               <li key={to}>
-                {isAbove(to) ? (
-                  <Link to={to} className={styles.link} aria-current="true" aria-describedby={countedBy(to)}>
+                {currentOf(to) ? (
+                  <Link
+                    to={to}
+                    className={styles.link}
+                    aria-current={currentOf(to)?.current}
+                    aria-describedby={countedBy(to)}
+                  >
                     <Icon />
                     {label}
                   </Link>

@@ -63,11 +63,7 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
   const counts = { "": sums.owed.count, all, "partly-paid": states["partly-paid"], paid: states.paid };
   return (
     <>
-      <ListHeading ref={heading} name={handle.heading} unit="" list={list}>
-        <ButtonLink to="/dashboard/manageorders?tab=invoice" kind="line" size="small">
-          To invoice
-        </ButtonLink>
-      </ListHeading>
+      <ListHeading ref={heading} name={handle.heading} unit="" list={list} />
       <Ages asked={list.asked} sums={sums} />
       <ListTabs
         label="Invoices by state"
