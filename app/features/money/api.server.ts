@@ -6,18 +6,13 @@ import { type Client, type Person, type Served, serve } from "#app/platform/http
 import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import * as contract from "./booking.contract.ts";
-import {
-  allocateCredit,
-  type Booker,
-  bookPayment,
-  bookRefund,
-  bookWriteOff,
-  reverseBooking,
-} from "./booking.server.ts";
+import { allocateCredit, bookPayment, bookRefund, bookWriteOff } from "./booking.server.ts";
 import { creditInvoice } from "./crediting.server.ts";
 import { invoicesApi } from "./invoices/api.server.ts";
 import { remind } from "./invoices/reminding.server.ts";
 import { remind as remindEndpoint } from "./reminders.contract.ts";
+import { reverseBooking } from "./reversing.server.ts";
+import type { Booker } from "./settling.server.ts";
 
 /** A call that books something. */
 type Asked = {

@@ -6,14 +6,15 @@ import type { Actor, Billing, CreditNote } from "#app/features/orders/status/bil
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
-import { moveSurplus, moveToCredit, readToday, reverseForOrder, settle } from "./booking.server.ts";
 import { sumCreditUsed } from "./credit.server.ts";
 import { creditLine } from "./crediting.server.ts";
 import { inHand, sumReceived } from "./deposits/deposits.server.ts";
 import type { PaymentKind } from "./facts.ts";
 import { listLedgers, sumOrder } from "./ledger.server.ts";
 import * as queries from "./queries.server.ts";
+import { reverseForOrder } from "./reversing.server.ts";
 import { paymentStateOf, restOf } from "./rules.ts";
+import { moveSurplus, moveToCredit, readToday, settle } from "./settling.server.ts";
 
 /** The `Billing` of the shop. */
 export function createBilling(settings: InvoiceSettings): Billing {

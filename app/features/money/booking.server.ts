@@ -1,86 +1,25 @@
-import { dayAt } from "#app/contract/calendar.ts";
 import { formatTotal, toCents, writeCents } from "#app/contract/money.ts";
-import { invalidInput, notFound } from "#app/contract/problem.ts";
+import { invalidInput } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
-import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
-import type { Actor } from "#app/features/orders/status/billing.server.ts";
-import { insertEvent } from "#app/features/orders/status/events.server.ts";
+import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
-import { readNow } from "#app/platform/db/now.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { moneyActions } from "./audit-actions.server.ts";
-import type { AllocationInput, PaymentInput, RefundInput, ReversalInput, WriteOffInput } from "./booking.contract.ts";
-import { inHand, isDepositName, lockDeposit } from "./deposits/deposits.server.ts";
+import type { AllocationInput, PaymentInput, RefundInput, WriteOffInput } from "./booking.contract.ts";
+import { lockDeposit } from "./deposits/deposits.server.ts";
 import type { PaymentKind } from "./facts.ts";
-import {
-  addLedgers,
-  listLedgers,
-  lockCredit,
-  type OrderLedger,
-  type Payer,
-  sumOrder,
-  sumOrders,
-} from "./ledger.server.ts";
+import { addLedgers, listLedgers, lockCredit } from "./ledger.server.ts";
+import { type Line, type LockedInvoice, lockInvoice, lockPayable, pick } from "./locking.server.ts";
 import { mailBooking } from "./mails.server.ts";
-import { aboveMost, alreadyReversed, balanceChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
-import { allocate, evenOut, least, paymentStateOf, restOf, spreadRefund } from "./rules.ts";
-
-/** Who books, from where, and the shop's time zone. */
-export type Booker = Actor & { timeZone: string };
+import { allocate, least, restOf, spreadRefund } from "./rules.ts";
+import { type Booker, moveSurplus, readToday, refuseMore, settle } from "./settling.server.ts";
 
 /** What was booked: the id that all its rows have, and in cents what is left to pay of the invoice. */
 type Booked = { booking: string; open: bigint };
-
-/** An order: what a payment pays of it first, and what it may pay of it at all, in cents. */
-type Line = { order: OrderRow; ledger: OrderLedger; rest: bigint; most: bigint };
-
-/** An invoice, or with no id a deposit that comes before one, whose orders are locked until the transaction ends. */
-export type LockedInvoice = { id: string | null; number: string; payer: Payer; lines: readonly Line[]; open: bigint };
-
-/**
- * Locks the orders of an invoice by id and reads what happened to them so far.
- * @throws Refusal not-found, and balance-changed if the caller saw another amount `open`.
- */
-export async function lockInvoice(
-  tx: Tx,
-  { invoice: number, open: seen }: { invoice: string; open?: string | undefined },
-): Promise<LockedInvoice & { id: string }> {
-  const invoice = (await queries.findInvoice(tx, number)) ?? refuse(notFound, "This invoice does not exist.");
-  const orders = await queries.lockOrdersOf(tx, [invoice.id]);
-  const ledgers = await listLedgers(tx, { invoiceId: invoice.id });
-  const lines = orders
-    .flatMap((order) => {
-      const ledger = ledgers.find(({ orderId }) => orderId === order.id);
-      const rest = ledger ? restOf(ledger) : 0n;
-      return ledger ? [{ order, ledger, rest, most: rest }] : [];
-    })
-    .toSorted((a, b) => a.order.number - b.order.number);
-  const [first] = lines;
-  if (!first) throw new Error("an invoice without orders");
-  const open = restOf(addLedgers(ledgers));
-  refuseChanged(open, seen);
-  const { companyId, userId } = first.order;
-  return { ...invoice, payer: { companyId, userId }, lines, open };
-}
-
-/** As `lockInvoice`, of an invoice or of a deposit that comes before one. */
-export async function lockPayable(tx: Tx, asked: Parameters<typeof lockInvoice>[1]): Promise<LockedInvoice> {
-  if (!isDepositName(asked.invoice)) return lockInvoice(tx, asked);
-  const deposit = await lockDeposit(tx, asked.invoice);
-  refuseChanged(deposit.open, asked.open);
-  return { id: null, number: asked.invoice, ...deposit };
-}
-
-/** @throws Refusal balance-changed if the caller saw another amount. */
-function refuseChanged(open: bigint, seen: string | undefined): void {
-  if (seen === undefined || toCents(seen) === open) return;
-  const now = writeCents(open);
-  refuse(balanceChanged, `${describeOpen(open)} by now. Please look again.`, undefined, { open: now });
-}
 
 /** How a payment is spread: each order gets its rest, and only then those of a deposit what they may get at most. */
 function spreadPayment(cents: bigint, lines: readonly Line[]): { parts: bigint[]; over: bigint } {
@@ -189,138 +128,6 @@ export async function allocateCredit(tx: Tx, by: Booker, input: AllocationInput)
   return done;
 }
 
-/**
- * Reverses what stands of a booking, by rows that say the opposite. Returns their own booking.
- * @throws Refusal not-found, already-reversed, and above-most if credit that it made is used already.
- */
-export async function reverseBooking(tx: Tx, by: Booker, { booking, reason }: ReversalInput): Promise<string> {
-  const booked = (await queries.listBooking(tx, booking)).filter(({ kind }) => isReversible(kind));
-  const [first] = booked;
-  if (!first) refuse(notFound, "Nothing that could be reversed was booked under this number.");
-  const ids = booked.flatMap(({ orderId }) => orderId ?? []);
-  const invoiceIds = [...new Set(booked.flatMap(({ invoiceId }) => invoiceId ?? []))];
-  const orders = await queries.lockOrdersOf(tx, invoiceIds, ids);
-  const credit = await lockCredit(tx, first);
-  const unreversed = await queries.listUnreversed(tx, booking);
-  if (unreversed.length === 0) refuse(alreadyReversed, "This was reversed meanwhile.");
-  const made = unreversed.filter(({ orderId }) => orderId === null).reduce((sum, row) => sum + toCents(row.amount), 0n);
-  if (made > credit) refuseMore(credit, "be taken back: the rest of this credit is used");
-  const opposite = newId();
-  await insertOpposites(tx, by, unreversed, { booking: opposite, reason });
-  const said = `${reversed[first.kind]} of ${formatTotal(sumUp(unreversed))} reversed: ${reason}`;
-  await takeReleased(tx, by, orders, credit - made);
-  for (const invoiceId of invoiceIds) await moveSurplus(tx, by, { invoiceId });
-  const isForBuyer = first.kind !== "write-off";
-  for (const order of orders) await settle(tx, by, order, ids.includes(order.id) ? { said, isForBuyer } : {});
-  const object = orders.find(({ id }) => ids.includes(id));
-  const name = object ? `No. ${object.number} ${object.productName}` : "A credit";
-  await recordAction(tx, by, {
-    ...{ action: moneyActions.reverse, object: name, objectId: object?.id ?? first.id },
-    after: { amount: sumUp(unreversed), reason },
-  });
-  return opposite;
-}
-
-/**
- * What a deposit became when its order ended is taken of the credit again, which has `most` cents.
- * @throws Refusal above-most if it is used.
- */
-async function takeReleased(tx: Tx, by: Booker, orders: readonly OrderRow[], most: bigint): Promise<void> {
-  let left = most;
-  const ledgers = await sumOrders(
-    tx,
-    orders.map(({ id }) => id),
-  );
-  for (const order of orders) {
-    const ledger = ledgers.get(order.id);
-    const missing = ledger && !ledger.isInvoiced ? -inHand(ledger) : 0n;
-    if (missing <= 0n) continue;
-    if (missing > left) refuseMore(left, "be taken back: the rest of this credit is used");
-    left -= missing;
-    await moveToCredit(tx, by, order, null, -missing);
-  }
-}
-
-/** Makes so many cents that were paid of an order the credit of its payer, or with a minus credit what the order got. */
-export async function moveToCredit(
-  tx: Tx,
-  by: Booker,
-  { id: orderId, companyId, userId }: OrderRow,
-  invoiceId: string | null,
-  cents: bigint,
-): Promise<void> {
-  const day = await readToday(tx, by);
-  const shared = { companyId, userId, booking: newId(), kind: "transfer", day, actorId: by.who.id } as const;
-  const from = { ...shared, invoiceId, orderId, amount: writeCents(-cents) };
-  await queries.insertPayments(tx, [from, { ...shared, amount: writeCents(cents) }]);
-}
-
-const reversed: Record<PaymentKind, string> = {
-  payment: "Payment",
-  refund: "Refund",
-  "write-off": "Write-off",
-  allocation: "Use of credit",
-  transfer: "Transfer",
-  reversal: "Reversal",
-};
-
-function isReversible(kind: PaymentKind): boolean {
-  return kind !== "reversal" && kind !== "transfer";
-}
-
-/** The amount of a booking without its sign; of credit used, what the orders got. */
-function sumUp(rows: readonly { kind: PaymentKind; orderId: string | null; amount: string }[]): string {
-  const counted = rows.filter(({ kind, orderId }) => kind !== "allocation" || orderId !== null);
-  const sum = counted.reduce((cents, { amount }) => cents + toCents(amount), 0n);
-  return writeCents(sum < 0n ? -sum : sum);
-}
-
-/**
- * Reverses what the latest booking of these kinds did for one order; the caller holds the order's row. Credit that was
- * used for it is credit again.
- */
-export async function reverseForOrder(
-  tx: Tx,
-  by: Booker,
-  order: OrderRow,
-  kinds: readonly PaymentKind[],
-): Promise<void> {
-  const booking = await queries.findLatest(tx, order.id, kinds);
-  if (!booking) return;
-  const unreversed = await queries.listUnreversed(tx, booking);
-  const own = unreversed.filter(({ orderId }) => orderId === order.id);
-  const used = own.filter(({ kind }) => kind === "allocation");
-  const taken = used.flatMap(({ amount }) => {
-    const row = unreversed.find((one) => one.orderId === null && toCents(one.amount) === -toCents(amount));
-    return row ? [row] : [];
-  });
-  await insertOpposites(tx, by, [...own, ...taken], { booking: newId(), reason: null });
-}
-
-async function insertOpposites(
-  tx: Tx,
-  by: Booker,
-  rows: Awaited<ReturnType<typeof queries.listUnreversed>>,
-  about: { booking: string; reason: string | null },
-): Promise<void> {
-  const day = await readToday(tx, by);
-  await queries.insertPayments(
-    tx,
-    rows.map(({ id, amount, companyId, userId, invoiceId, orderId }) => ({
-      ...{ companyId, userId, invoiceId, orderId, ...about, day, kind: "reversal" as const },
-      ...{ reverses: id, amount: writeCents(-toCents(amount)), actorId: by.who.id },
-    })),
-  );
-}
-
-/** The orders that this is for. @throws Refusal not-found of one that the invoice does not have. */
-export function pick({ lines }: LockedInvoice, ids: readonly string[] | undefined): readonly Line[] {
-  if (!ids) return lines;
-  const wanted = lines.filter(({ order }) => ids.includes(order.id));
-  if (wanted.length < new Set(ids).size) refuse(notFound, "One of these orders is not on this invoice.");
-  return wanted;
-}
-
 /** The lines that got a part. */
 function touchedBy(lines: readonly Line[], parts: readonly bigint[]): OrderRow[] {
   return lines.flatMap(({ order }, at) => (parts[at] ? [order] : []));
@@ -367,62 +174,6 @@ async function finish(tx: Tx, by: Booker, invoice: LockedInvoice, done: Finished
   return { booking, open };
 }
 
-/**
- * Moves money that is more than due to where it is missing: between the orders of one invoice, or the invoices of one
- * order. Returns the orders that it locked, if it moved any.
- */
-export async function moveSurplus(
-  tx: Tx,
-  by: Booker,
-  of: { invoiceId: string } | { orderId: string },
-): Promise<OrderRow[]> {
-  const places = (await listLedgers(tx, of)).map((ledger) => ({ ...ledger, surplus: -restOf(ledger) }));
-  const moves = evenOut(places);
-  if (moves.length === 0) return [];
-  const orders = await queries.lockOrdersById(tx, [...new Set(places.map(({ orderId }) => orderId))]);
-  const day = await readToday(tx, by);
-  const booking = newId();
-  await queries.insertPayments(
-    tx,
-    moves.flatMap(({ from, to, cents }) =>
-      [
-        { ...from, cents: -cents },
-        { ...to, cents },
-      ].map((one) => {
-        const order = orders.find(({ id }) => id === one.orderId);
-        const whose = { companyId: order?.companyId ?? null, userId: order?.userId ?? null };
-        const where = { invoiceId: one.invoiceId, orderId: one.orderId, amount: writeCents(one.cents) };
-        return { ...whose, ...where, booking, kind: "transfer" as const, day, actorId: by.who.id };
-      }),
-    ),
-  );
-  return orders;
-}
-
-type Said = { said?: string; isForBuyer?: boolean; isMailed?: boolean };
-
-/**
- * Writes the payment state that follows from an order's rows, with the event of a move if it is another one, else with a
- * note if there is something to say. The caller holds the order's row.
- */
-export async function settle(
-  tx: Tx,
-  by: Booker,
-  order: OrderRow,
-  { said, isForBuyer = false, isMailed = false }: Said = {},
-): Promise<void> {
-  await moveSurplus(tx, by, { orderId: order.id });
-  const [from, to] = [order.payment, paymentStateOf(await sumOrder(tx, order.id))];
-  const note = said ? ({ note: said, noteFor: isForBuyer ? "buyer" : "internal" } as const) : {};
-  const shared = { who: by.who, orderId: order.id, isMailed, ...note };
-  if (from !== to) {
-    await updateOrder(tx, order.id, { payment: to });
-    // Nobody takes these back as a step: what was booked is reversed.
-    const isBack = to === "pending" || (to === "invoiced" && from !== "pending");
-    await insertEvent(tx, { ...shared, kind: isBack ? "back" : "move", track: "payment", from, to });
-  } else if (said) await insertEvent(tx, { ...shared, kind: "note" });
-}
-
 async function mail(
   tx: Tx,
   by: Booker,
@@ -460,22 +211,7 @@ function record(
   });
 }
 
-export async function readToday(tx: Tx, { timeZone }: Pick<Booker, "timeZone">): Promise<string> {
-  return dayAt(await readNow(tx), timeZone);
-}
-
 async function refuseDayToCome(tx: Tx, by: Booker, day: string): Promise<void> {
   if (day <= (await readToday(tx, by))) return;
   refuse(invalidInput, "day: This day is yet to come", [{ field: "day", message: "This day is yet to come" }]);
-}
-
-/** @throws Refusal above-most, with the most in `now`. */
-export function refuseMore(most: bigint, verb: string): never {
-  const message = `At most ${formatTotal(writeCents(most < 0n ? 0n : most))} can ${verb}.`;
-  refuse(aboveMost, message, [{ field: "amount", message }], { amount: writeCents(most < 0n ? 0n : most) });
-}
-
-function describeOpen(open: bigint): string {
-  if (open > 0n) return `${formatTotal(writeCents(open))} is open`;
-  return open === 0n ? "Nothing is open" : `${formatTotal(writeCents(-open))} too much was paid`;
 }

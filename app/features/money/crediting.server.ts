@@ -10,12 +10,13 @@ import type { Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { moneyActions } from "./audit-actions.server.ts";
 import type { CreditNoteInput } from "./booking.contract.ts";
-import { lockInvoice, moveSurplus, pick, refuseMore, settle } from "./booking.server.ts";
 import { addLedgers, listLedgers } from "./ledger.server.ts";
+import { lockInvoice, pick } from "./locking.server.ts";
 import { mailCreditNote } from "./mails.server.ts";
 import { aboveMost } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { creditFor, restOf } from "./rules.ts";
+import { moveSurplus, refuseMore, settle } from "./settling.server.ts";
 
 type Billed = NonNullable<Awaited<ReturnType<typeof queries.findBilled>>>;
 type Settings = Pick<InvoiceSettings, "timeZone">;
