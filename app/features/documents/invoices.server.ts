@@ -49,7 +49,7 @@ export async function issueInvoice(
     charges,
   );
   await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, billed);
-  return { number, amount: totalOf(facts), ...(paid > 0n ? { deposit } : {}) };
+  return { number, amount: writeCents(total - toCents(deposit)), ...(paid > 0n ? { deposit } : {}) };
 }
 
 /**

@@ -115,9 +115,7 @@ function conclude(page: Page, facts: DocumentFacts, from: number, write: Write):
   const paysByBank = kind !== "confirmation" && kind !== "credit-note" && seller.bank.length > 0;
   const width = paysByBank ? (page.inner - 28) / 2 : page.inner;
   const x = paysByBank ? page.left + width + 28 : page.left;
-  const payment = paysByBank
-    ? writeBank(page, seller.bank, kind === "invoice" ? number : of, { from, width }, write)
-    : from;
+  const payment = paysByBank ? writeBank(page, facts, kind === "invoice" ? number : of, { from, width }, write) : from;
   let y = write.text("Terms", "heading", { x, y: from, width }, { tag: "H2" });
   for (const term of listTerms(facts)) y = write.text(term, "small", { x, y, width }) + 2.5;
   return Math.max(payment, y);
@@ -125,9 +123,11 @@ function conclude(page: Page, facts: DocumentFacts, from: number, write: Write):
 
 type Room = { from: number; width: number };
 
-function writeBank(page: Page, bank: DocumentFacts["seller"]["bank"], number: string, room: Room, write: Write) {
+function writeBank(page: Page, facts: DocumentFacts, number: string, room: Room, write: Write) {
   const { from, width } = room;
+  const { bank } = facts.seller;
   let y = write.text("How to pay", "heading", { x: page.left, y: from, width }, { tag: "H2" });
+  for (const words of listDeposit(facts)) y = write.text(words, "strong", { x: page.left, y, width }) + 2;
   y = write.text(`By transfer. Please name ${number}.`, "text", { x: page.left, y, width });
   for (const [label, value] of bank) {
     write.text(label, "soft", { x: page.left, y, width: 62 });
@@ -136,13 +136,19 @@ function writeBank(page: Page, bank: DocumentFacts["seller"]["bank"], number: st
   return y;
 }
 
-function listTerms({ kind, seller, isInReview, tax, deposit, depositPercent }: DocumentFacts): readonly string[] {
+/** Of a pro-forma: what is to be paid before anything is made. */
+function listDeposit({ kind, deposit, depositPercent = null }: DocumentFacts): string[] {
+  return kind === "proforma" && deposit ? [describeDeposit({ due: deposit, percent: depositPercent })] : [];
+}
+
+function listTerms(facts: DocumentFacts): readonly string[] {
+  const { kind, seller, isInReview, tax } = facts;
   const own = {
     confirmation: [
       `The pieces are taken from our stock and kept for you.${isInReview ? " We will confirm the order." : ""}`,
     ],
     proforma: [
-      ...(deposit ? [describeDeposit({ due: deposit, percent: depositPercent ?? null })] : []),
+      ...(seller.bank.length === 0 ? listDeposit(facts) : []),
       "A pro-forma invoice is not a tax invoice. The invoice follows once the order is accepted.",
     ],
     invoice: tax?.sentence ? [tax.sentence] : [],

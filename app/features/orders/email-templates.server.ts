@@ -3,6 +3,7 @@ import { namePo } from "#app/contract/po.ts";
 import type { ShipTo } from "#app/contract/ship-to.ts";
 import { listAddress, writeAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
+import { sayDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { stateLabels, stateTitle } from "#app/features/orders/labels.ts";
 import type { EmailContent } from "#app/platform/mail/layout.server.ts";
@@ -24,6 +25,7 @@ export type PlacedOrder = NamedOrder &
     productName: string;
     orderQuantity: number;
     unitPrice: string;
+    depositPercent: number;
     /** The last day to pay, once it is invoiced. */
     dueOn: string | null;
   };
@@ -49,6 +51,7 @@ export function writeConfirmation(placed: PlacedOrders, { areEnclosed }: { areEn
     paragraphs: [
       `Thank you, ${first.name}. We have set the pieces aside for you.`,
       `${isNew ? `We will confirm ${it}. ` : ""}To cancel ${them}, open ${them}. ${sayEnclosed(many, areEnclosed)}`,
+      ...sayDeposit(placed),
       ...describeMore(placed),
     ],
     facts: many ? listOrders(placed, (order) => writeAddress({ ...order, country: null })) : listFacts(first),

@@ -19,7 +19,7 @@ const order = (number: number): PlacedOrder => ({
     unitPrice: "0.0345",
   },
   ...{ sheetId: null, sheetNumber: null, poNumber: null },
-  ...{ review: "in-review", shipping: "pending", payment: "pending", dueOn: null },
+  ...{ review: "in-review", shipping: "pending", payment: "pending", depositPercent: 0, dueOn: null },
 });
 const orders = (count: number): PlacedOrders => [
   order(1),

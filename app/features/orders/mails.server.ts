@@ -38,6 +38,7 @@ const mailed = {
   review: orders.review,
   shipping: orders.shipping,
   payment: orders.payment,
+  depositPercent: orders.depositPercent,
   dueOn: orders.dueOn,
 };
 

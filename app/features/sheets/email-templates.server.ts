@@ -3,6 +3,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import type { ShipTo } from "#app/contract/ship-to.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
+import { sayDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
 import { describeBuyer, describeLine, nameOrders, sumOf } from "#app/features/orders/email-templates.server.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
@@ -33,6 +34,7 @@ type SentOrder = OrderStatus & {
   productName: string;
   orderQuantity: number;
   unitPrice: string;
+  depositPercent: number;
   dueOn: string | null;
 };
 
@@ -47,6 +49,7 @@ export function writeConfirmation(sheet: SentSheet): EmailContent {
         ? `Dear ${sheet.name}, ${sheet.enteredBy} of our office has entered this order for you. We have set the pieces aside.`
         : `Thank you, ${sheet.name}. We have set the pieces aside for you.`,
       `${isNew ? "We will confirm the orders. " : ""}To cancel one, open it. The confirmation is attached.`,
+      ...sayDeposit(sheet.orders),
     ],
     facts: listFacts(sheet),
     button: openSheet(sheet),

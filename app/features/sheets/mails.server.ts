@@ -22,6 +22,7 @@ const mailedOrder = {
   review: orders.review,
   shipping: orders.shipping,
   payment: orders.payment,
+  depositPercent: orders.depositPercent,
   dueOn: orders.dueOn,
 };
 

@@ -133,7 +133,7 @@ describe("the mails of a sheet", () => {
   it("stay below 100 KB with 200 lines of long names: Gmail cuts a mail off at 102 KB", () => {
     const order = (number: number) => ({
       ...{ number: 10_000 + number, article: number, productName: "Zipper, antique brass on indigo tape, ".repeat(3) },
-      ...{ orderQuantity: 1_250_000, unitPrice: "0.0345", dueOn: "2026-12-22" },
+      ...{ orderQuantity: 1_250_000, unitPrice: "0.0345", depositPercent: 30, dueOn: "2026-12-22" },
       ...({ review: "accepted", shipping: "shipped", payment: "invoiced" } as const),
     });
     const sheet = {

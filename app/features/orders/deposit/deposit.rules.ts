@@ -1,9 +1,24 @@
-import { formatTotal, roundToCents, toCents } from "#app/contract/money.ts";
+import { formatTotal, roundToCents, toCents, totalPrice, writeCents } from "#app/contract/money.ts";
 import { type Charge, centsOf, spread } from "#app/features/orders/charges/charge.rules.ts";
 
 /** `Deposit: 30 %, $300.00, due before production`. */
 export function describeDeposit({ due, percent }: { due: string; percent: number | null }): string {
   return `Deposit: ${percent === null ? "" : `${percent} %, `}${formatTotal(due)}, due before production`;
+}
+
+/** What the mail of a confirmation says about the deposit; nothing where none was agreed. */
+export function sayDeposit(
+  lines: readonly { unitPrice: string; orderQuantity: number; depositPercent: number }[],
+): string[] {
+  const { percent, due } = sumDeposit(
+    lines.map(({ unitPrice, orderQuantity, depositPercent }) => {
+      return { total: totalPrice(unitPrice, orderQuantity), depositPercent };
+    }),
+    [],
+  );
+  if (due === 0n) return [];
+  const sum = `${percent === null ? "" : `${percent} %, `}${formatTotal(writeCents(due))}`;
+  return [`Before production we need a deposit: ${sum}. The page of the order says how to pay it.`];
 }
 
 type Line = { total: string; depositPercent: number };

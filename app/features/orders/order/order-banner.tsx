@@ -1,5 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
 import type { OrderEvent, OrderStory } from "#app/features/orders/contract.ts";
+import { DepositBanner } from "#app/features/orders/deposit/deposit-banner.tsx";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconClose, IconError, IconOrders } from "#app/ui/icons.tsx";
 import { Moment } from "#app/ui/moment.tsx";
@@ -22,6 +23,7 @@ function write(order: OrderStory) {
       </Banner>
     );
   }
+  if (order.deposit?.isWaiting) return <DepositBanner deposit={order.deposit} />;
   if (review === "declined") {
     return (
       <Banner tone="bad">

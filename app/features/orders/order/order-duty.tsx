@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from "react";
 import { useMay } from "#app/client/session.ts";
 import { useShopToday } from "#app/client/shop-time.ts";
-import { formatPieces } from "#app/contract/money.ts";
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { ANSWER } from "#app/features/orders/messages/conversation.tsx";
@@ -37,13 +37,15 @@ export function OrderDuty({ order, talk }: OrderDutyProps) {
   const today = useShopToday();
   const [now, next] = listDuties(order, { waitsForUs: talk?.waitingFor === "us", today, may });
   const moves = listDuties(order, { waitsForUs: false, today, may }).flatMap((one) => one.moves);
+  // Nothing is made before the deposit; until then there is no primary move.
+  const waits = order.deposit?.isWaiting === true && (now?.duty === "produce" || now?.duty === "invoice");
   const others = listMoves(order).filter((move) => may(permissionFor(move)) && !moves.includes(move));
   return (
     <DutyBand
       id={id}
       heading={heading}
-      title={nameDuty(order, now?.duty, talk)}
-      next={next && `After that: ${nextWords[next.duty]}.`}
+      title={waits ? nameDeposit(order) : nameDuty(order, now?.duty, talk)}
+      next={waits || !next ? undefined : `After that: ${nextWords[next.duty]}.`}
       buttons={
         <>
           {now?.duty === "answer" && (
@@ -54,7 +56,7 @@ export function OrderDuty({ order, talk }: OrderDutyProps) {
           <OrderMoves
             order={order}
             moves={[...moves, ...others]}
-            primary={now?.moves[0]}
+            primary={waits ? undefined : now?.moves[0]}
             onMoved={() => heading.current?.focus()}
           />
         </>
@@ -64,6 +66,8 @@ export function OrderDuty({ order, talk }: OrderDutyProps) {
     </DutyBand>
   );
 }
+
+const nameDeposit = ({ deposit }: OrderStory) => `Waiting for the deposit of ${formatTotal(deposit?.open ?? "0")}`;
 
 function nameDuty(order: OrderStory, duty: Duty | undefined, talk: Conversation | undefined): string {
   const rest = formatPieces(order.orderQuantity - order.shippedPieces);

@@ -11,7 +11,7 @@ import type { State } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { countMinutesBack, type Move } from "#app/features/orders/rules.ts";
 import { DeclineDialog, InvoiceDialog, type MoveDetails } from "#app/features/orders/status/move-dialogs.tsx";
-import { OverCreditDialog } from "#app/features/orders/status/over-credit-dialog.tsx";
+import { type Obstacle, OverrideDialog } from "#app/features/orders/status/override-dialog.tsx";
 import { ShipDialog } from "#app/features/orders/status/ship-dialog.tsx";
 import type { Shipment } from "#app/features/orders/status/shipping.rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
@@ -36,8 +36,8 @@ const moveWords: Partial<Record<State, string>> = {
   refunded: "Mark as refunded",
 };
 
-/** A move that the company's credit limit forbids, and what the refusal says. */
-type OverCredit = { move: Move; details: MoveDetails; detail: string };
+/** A move that something forbids, and what the refusal says. */
+type Refused = { obstacle: Obstacle; move: Move; details: MoveDetails; detail: string };
 
 type Asking = { move: Move; invoices?: boolean };
 
@@ -54,8 +54,8 @@ type OrderMovesProps = {
 /** What an admin can do: only allowed moves are buttons. */
 export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) {
   const [asking, setAsking] = useState<Asking>();
-  const [over, setOver] = useState<OverCredit>();
-  const { send, ship, sending } = useMoves(order, setOver);
+  const [refused, setRefused] = useState<Refused>();
+  const { send, ship, sending } = useMoves(order, setRefused);
   const back = order.stepBack ?? undefined;
 
   function start(move: Move) {
@@ -145,15 +145,17 @@ export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) 
       {dialog && (asking.move.to === "invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} orders={[order]} accepts={asking.invoices ?? false} />
       )}
-      {over && (
-        <OverCreditDialog
+      {refused && (
+        <OverrideDialog
+          obstacle={refused.obstacle}
           subject={subject}
           companyId={order.companyId}
-          detail={over.detail}
-          onClose={() => setOver(undefined)}
-          onSend={async (overCredit) => {
-            await send(over.move, { ...over.details, overCredit });
-            flushSync(() => setOver(undefined));
+          detail={refused.detail}
+          onClose={() => setRefused(undefined)}
+          onSend={async (reason) => {
+            const why = refused.obstacle === "over-credit" ? { overCredit: reason } : { beforeDeposit: reason };
+            await send(refused.move, { ...refused.details, ...why });
+            flushSync(() => setRefused(undefined));
             onMoved();
           }}
         />
@@ -187,7 +189,7 @@ function StepBack({ step, busy, disabled, onBack }: StepBackProps) {
 }
 
 /** Sends moves of this order; `sending` is the state under way. Afterwards the page shows the order's new state. */
-function useMoves(order: OrderStory, onOverCredit: (over: OverCredit) => void) {
+function useMoves(order: OrderStory, onRefused: (refused: Refused) => void) {
   const [sending, setSending] = useState<State>();
   const { revalidate } = useRevalidator();
   const key = useFormKey();
@@ -204,8 +206,10 @@ function useMoves(order: OrderStory, onOverCredit: (over: OverCredit) => void) {
       await callApi("POST /orders/{id}/moves", { params: { id: order._id }, headers, body });
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
-      if (error.code === "over-credit")
-        return onOverCredit({ move: { track, from, to }, details, detail: error.message });
+      const { code, message: detail } = error;
+      if (code === "over-credit" || code === "deposit-due") {
+        return onRefused({ obstacle: code, move: { track, from, to }, details, detail });
+      }
       toast.error(describeError(error));
       return await revalidate();
     } finally {

@@ -11,6 +11,7 @@ import { namePo } from "#app/contract/po.ts";
 import { ChargesPart } from "#app/features/orders/charges/charges-part.tsx";
 import { ClaimsPart, type OrderClaims, readClaims } from "#app/features/orders/claims/claims-part.tsx";
 import type { OrderStory } from "#app/features/orders/contract.ts";
+import { DepositPart } from "#app/features/orders/deposit/deposit-part.tsx";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { Conversation, readConversation } from "#app/features/orders/messages/conversation.tsx";
@@ -148,6 +149,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
             <>
               <OrderBuyer order={order} />
               <OrderMoney order={order} />
+              <DepositPart deposit={order.deposit} isStaff />
               {charges}
               <OrderStock order={order} />
             </>
@@ -160,6 +162,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
               </PayPart>
               <OrderGoods order={order} isAdmin={false} />
               {charges}
+              <DepositPart deposit={order.deposit} isStaff={false} />
             </>
           )}
           <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />

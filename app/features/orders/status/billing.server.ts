@@ -15,7 +15,7 @@ export type CreditNote = { id: string; number: string; amount: string };
  */
 export type Billed = { invoice: string; pieces: number; amount: string; line: { pieces: number; amount: string } };
 
-/** An invoice that was issued: what it comes to, and what of that the deposit has paid already, in dollars and cents. */
+/** An invoice that was issued: what is to be paid, and what the deposit has paid already, in dollars and cents. */
 export type Issued = { number: string; amount: string; deposit?: string };
 
 /**

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useMay } from "#app/client/session.ts";
 import { useShopToday } from "#app/client/shop-time.ts";
+import { formatTotal } from "#app/contract/money.ts";
 import { focusActions } from "#app/features/orders/list/orders-bulk.tsx";
 import { ANSWER } from "#app/features/orders/messages/conversation.tsx";
 import type { Conversation } from "#app/features/orders/messages.contract.ts";
@@ -31,6 +32,8 @@ export function SheetDuty({ sheet, talk, picking }: SheetDutyProps) {
   const today = useShopToday();
   const [now, ...later] = listSheetDuties(sheet.orders, { waitsForUs: talk?.waitingFor === "us", today, may });
   if (!now) return null;
+  const { deposit } = sheet;
+  const waits = deposit?.isWaiting === true && (now.duty === "produce" || now.duty === "invoice");
   const next = later.map(say).filter((said) => said !== undefined);
   const last = talk?.messages.at(-1);
   function pick(ids: readonly string[]) {
@@ -41,15 +44,21 @@ export function SheetDuty({ sheet, talk, picking }: SheetDutyProps) {
   return (
     <DutyBand
       id={id}
-      title={now.duty === "answer" ? `${last?.name ?? sheet.name} waits for an answer` : capital(say(now) ?? "")}
-      next={next.length > 0 ? `After that: ${next.join(", ")}.` : undefined}
+      title={
+        waits
+          ? `Waiting for the deposit of ${formatTotal(deposit.open)}`
+          : now.duty === "answer"
+            ? `${last?.name ?? sheet.name} waits for an answer`
+            : capital(say(now) ?? "")
+      }
+      next={next.length > 0 && !waits ? `After that: ${next.join(", ")}.` : undefined}
       buttons={
         now.duty === "answer" ? (
           <Button size="small" onClick={() => document.getElementById(ANSWER)?.focus()}>
             Answer
           </Button>
         ) : (
-          <Button size="small" onClick={() => pick(now.ids)}>
+          <Button size="small" kind={waits ? "line" : undefined} onClick={() => pick(now.ids)}>
             {now.ids.length === 1 ? "Select this order" : `Select these ${now.ids.length} orders`}
           </Button>
         )

@@ -10,6 +10,8 @@ import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { totalWith } from "#app/features/orders/charges/charge.rules.ts";
 import { ChargesPart } from "#app/features/orders/charges/charges-part.tsx";
+import { DepositBanner } from "#app/features/orders/deposit/deposit-banner.tsx";
+import { DepositPart } from "#app/features/orders/deposit/deposit-part.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { Conversation, readConversation } from "#app/features/orders/messages/conversation.tsx";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
@@ -120,6 +122,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
         <SheetActions sheet={sheet} isAdmin={isAdmin} onCancelled={() => heading.current?.focus()} />
       </PageHead>
       <SheetBanner sheet={sheet} isSent={isSent} user={user} />
+      {!isAdmin && sheet.deposit?.isWaiting && <DepositBanner deposit={sheet.deposit} />}
       {isAdmin ? (
         <div className={styles.page}>
           <div className={styles.wide}>
@@ -134,6 +137,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
           </div>
           <div className={styles.column}>
             <SheetStands orders={orders} />
+            <DepositPart deposit={sheet.deposit} isStaff />
             {charges}
             <SheetFacts sheet={sheet} isAdmin />
             <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin />
@@ -157,6 +161,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
           </div>
           <div className={styles.column}>
             {charges}
+            <DepositPart deposit={sheet.deposit} isStaff={false} />
             <SheetFacts sheet={sheet} isAdmin={false} />
             <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={false} />
           </div>

@@ -1,0 +1,109 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { z } from "zod";
+import { useMay } from "#app/client/session.ts";
+import { isSeen } from "#app/contract/text.ts";
+import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { noteWords } from "./move-dialogs.tsx";
+
+const typed = z.object({ reason: noteWords.refine(isSeen, "Please write the reason") });
+
+/** What stands in the way: a company would be above its credit limit, or a deposit has not come in. */
+export type Obstacle = "over-credit" | "deposit-due";
+
+const words = {
+  "over-credit": {
+    title: "Above the credit limit",
+    no: "Keep in review",
+    yes: "Accept above the limit",
+    why: (subject: string) => `Why ${subject} is accepted all the same`,
+    who: "Somebody of accounts can raise the limit, or an owner can accept the order with a reason.",
+  },
+  "deposit-due": {
+    title: "The deposit has not come in",
+    no: "Wait for the deposit",
+    yes: "Begin without it",
+    why: (subject: string) => `Why ${subject} is begun all the same`,
+    who: "Accounts books the deposit when it has come in, or an owner can begin the order with a reason.",
+  },
+} as const;
+
+type OverrideProps = {
+  obstacle: Obstacle;
+  /** What is to be moved: "order No. 46". */
+  subject: string;
+  companyId: string | null;
+  /** What the refusal says, with the figures. */
+  detail: string;
+  onClose: () => void;
+  /** Moves it for this reason, while the dialog stays. */
+  onSend: (reason: string) => Promise<void>;
+};
+
+/** Says what stands in the way of a move. Whoever looks after money may make it for a reason. */
+export function OverrideDialog(props: OverrideProps) {
+  const may = useMay();
+  return may("manage-money") ? <ReasonDialog {...props} /> : <RefusalDialog {...props} />;
+}
+
+function ReasonDialog({ obstacle, subject, companyId, detail, onClose, onSend }: OverrideProps) {
+  const { title, no, yes, why } = words[obstacle];
+  const form = useForm({ resolver: zodResolver(typed), defaultValues: { reason: "" } });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <FormDialog
+      title={title}
+      no={no}
+      yes={yes}
+      busy={isSubmitting}
+      guarded
+      onClose={onClose}
+      onSubmit={form.handleSubmit(({ reason }) => showProblems(onSend(reason), ["reason"], form.setError))}
+    >
+      <Explanation detail={detail} companyId={companyId} />
+      <TextArea
+        label={why(subject)}
+        required
+        hint="For the history and the record; the buyer does not see it."
+        error={errors.reason?.message}
+        {...form.register("reason")}
+      />
+    </FormDialog>
+  );
+}
+
+function RefusalDialog({ obstacle, companyId, detail, onClose }: OverrideProps) {
+  const { title, no, who } = words[obstacle];
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={onClose}
+      actions={
+        <Button kind="line" onClick={onClose}>
+          {no}
+        </Button>
+      }
+    >
+      <Explanation detail={detail} companyId={companyId} />
+      <p>{who}</p>
+    </Dialog>
+  );
+}
+
+function Explanation({ detail, companyId }: Pick<OverrideProps, "detail" | "companyId">) {
+  return (
+    <>
+      <p>{detail}</p>
+      {companyId && (
+        <p>
+          <Link to={`/dashboard/companies/${companyId}`}>What is open, and the terms</Link>
+        </p>
+      )}
+    </>
+  );
+}
