@@ -31,7 +31,7 @@ export async function timeAnswers(questions: readonly Question[], ask: Ask, roun
 export type QuestionOfTwo = { name: string; paths: readonly [string, string] };
 
 /** The second may take so many times as long as the first, or this long: what nobody waits for. */
-const [MOST_TIMES, UNFELT_MS] = [2, 20];
+const [MOST_TIMES, UNFELT_MS] = [2, 50];
 
 /**
  * Asks each question as the first and as the second, in turn, and prints the median of both. Returns the names of those

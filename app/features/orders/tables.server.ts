@@ -97,7 +97,10 @@ export const orders = pgTable(
     // No list of pending entries: a search then costs the same at any time.
     index("orders_words").using("gin", table.words).with({ fastupdate: false }),
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in-review', 'accepted')`),
-    index("orders_company").on(table.companyId, table.id).where(sql`${table.companyId} is not null`),
+    // Ends with what a company's lists ask and count, so that none of its orders is read for that.
+    index("orders_company_states")
+      .on(table.companyId, table.id, table.review, table.shipping, table.payment, table.trimId)
+      .where(sql`${table.companyId} is not null`),
     // What counts against a company's credit limit.
     index("orders_company_due")
       .on(table.companyId, table.id)

@@ -1,0 +1,2 @@
+-- Indexes of orders are made in online/.
+SELECT 1;
