@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { axe, expect, test } from "./fixtures.ts";
 import { linkMailedTo } from "./mails.ts";
 import { goByMenu } from "./menu.ts";
 import { bar, dialog } from "./orders-table.ts";
@@ -41,6 +41,8 @@ test("a firm of three, from its founding to the paid invoice", async ({ page: ma
       await expect(of.getByRole("heading", { level: 1, name: firm.name })).toBeVisible();
     }
     await expect(viewer.getByText("3 people")).toBeVisible();
+    await manager.reload();
+    await axe(manager);
   });
 
   await test.step("the purchaser asks for approval, and the manager returns it", async () => {
@@ -52,6 +54,7 @@ test("a firm of three, from its founding to the paid invoice", async ({ page: ma
     await manager.reload();
     await goByMenu(manager, "To approve");
     await expect(manager.getByRole("heading", { name: "To approve : 1" })).toBeVisible();
+    await axe(manager);
     await manager.getByRole("button", { name: "Return with a reason" }).click();
     await manager.getByLabel("Reason for Elif Sarıgöl").fill("The patches can wait");
     await manager.getByRole("button", { name: "Return to Elif Sarıgöl" }).click();
@@ -127,6 +130,10 @@ test("a firm of three, from its founding to the paid invoice", async ({ page: ma
     await office.getByRole("button", { name: "Book payment…" }).click();
     await dialog(office).getByRole("button", { name: "Book", exact: true }).click();
     await expect(office.getByText("Paid", { exact: true }).first()).toBeVisible();
+    await goByMenu(office, "Buyers");
+    await office.getByRole("link", { name: firm.name }).first().click();
+    await expect(office.getByRole("region", { name: "People" })).toContainText("Elif Sarıgöl");
+    await axe(office);
     // Without a reload.
     await expect(payment.getByText("Reference")).toHaveCount(0);
     await goByMenu(manager, "Statement");

@@ -3,27 +3,21 @@ import { useSearchParams } from "react-router";
 import { describeError } from "#app/client/api.ts";
 import { callWithCookie } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { GateFrame } from "#app/features/identity/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/documents-email.page.ts";
+import { cacheOfLink, headersOfLink } from "./mailed-link.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Documents") },
   { name: "robots", content: "noindex" },
 ];
 
-const cache: CachePolicy = {
-  query: (query) => (query.has("token") ? `?${new URLSearchParams({ token: query.get("token") ?? "" })}` : ""),
-};
-export const handle = { cache };
+export const handle = { cache: cacheOfLink };
 
-/** The URL contains a secret: keep it out of caches and the Referer header. */
-export function headers() {
-  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
-}
+export const headers = headersOfLink;
 
 /** The page behind the link that a company's address for documents gets; its reader may have no account. */
 export default function DocumentsEmailPage() {

@@ -1,54 +1,36 @@
-import { useEffect, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
-import { type AnswerOf, describeError } from "#app/client/api.ts";
+import { useNavigate } from "react-router";
+import type { AnswerOf } from "#app/client/api.ts";
 import { useOrderDraft } from "#app/client/order-draft.ts";
-import { callApi, callWithCookie, knownSession } from "#app/client/session.ts";
+import { callApi, callWithCookie } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import type { CachePolicy } from "#app/contract/cache-policy.ts";
 import { formatTotal } from "#app/contract/money.ts";
 import { roleNames } from "#app/features/companies/labels.ts";
-import { GateFrame } from "#app/features/identity/auth-layout.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
 import { Moment } from "#app/ui/moment.tsx";
-import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/invitation.page.ts";
+import { InvitationGate } from "./invitation-gate.tsx";
 import { InvitationSteps } from "./invitation-steps.tsx";
+import { cacheOfLink, headersOfLink } from "./mailed-link.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Invitation") },
   { name: "robots", content: "noindex" },
 ];
 
-const cache: CachePolicy = {
-  query: (query) => (query.has("token") ? `?${new URLSearchParams({ token: query.get("token") ?? "" })}` : ""),
-};
-export const handle = { cache };
+export const handle = { cache: cacheOfLink };
 
-/** The URL contains a secret: keep it out of caches and the Referer header. */
-export function headers() {
-  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
-}
+export const headers = headersOfLink;
 
 type Invitation = AnswerOf<"GET /invitations/{token}">;
 
-/** The page behind the link of an invitation, for whoever opens it: signed in or not, as the invited or as another. */
+const load = (token: string) => callWithCookie("GET /invitations/{token}", { params: { token } });
+
 export default function InvitationPage() {
-  const [query] = useSearchParams();
-  const token = query.get("token");
-  const { invitation, reason } = useInvitation(token);
   return (
-    <GateFrame
-      title={invitation ? `Join ${invitation.company}` : "Invitation"}
-      picture="/images/products/denim-hangtag-55x85-copper-960.webp"
-    >
-      <FormError>{reason}</FormError>
-      {reason && <ButtonLink to="/home">Go to the shop</ButtonLink>}
-      {!invitation && !reason && <Loading />}
-      {invitation && token && <Offer invitation={invitation} token={token} />}
-    </GateFrame>
+    <InvitationGate load={load} nameTitle={({ company }) => `Join ${company}`}>
+      {(invitation, token) => <Offer invitation={invitation} token={token} />}
+    </InvitationGate>
   );
 }
 
@@ -76,24 +58,4 @@ function Offer({ invitation, token }: { invitation: Invitation; token: string })
       <InvitationSteps email={email} words={`Join ${company}`} onAccept={accept} />
     </>
   );
-}
-
-const CUT_OFF = "This link is not whole. Please open it from the mail again.";
-
-function useInvitation(token: string | null): { invitation?: Invitation; reason?: string } {
-  const [found, setFound] = useState<{ invitation?: Invitation; reason?: string }>({});
-  useEffect(() => {
-    if (!token) return;
-    let isShown = true;
-    // Who is signed in is asked at the same time.
-    void knownSession().catch(() => {});
-    callWithCookie("GET /invitations/{token}", { params: { token } }).then(
-      ({ data }) => isShown && setFound({ invitation: data }),
-      (error: unknown) => isShown && setFound({ reason: describeError(error) }),
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [token]);
-  return token ? found : { reason: CUT_OFF };
 }

@@ -4,11 +4,11 @@ import { protectedLoader } from "#app/client/protected.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/company.page.ts";
 import { AddressesPart } from "./addresses-part.tsx";
 import styles from "./company.page.module.css";
+import { CompanyColumns, CompanyHead } from "./company-layout.tsx";
 import type { Company } from "./contract.ts";
 import { DetailsPart, TermsPart } from "./details-part.tsx";
 import { FoundingForm } from "./founding-form.tsx";
@@ -38,15 +38,14 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
 function Founding({ known }: { known: Parameters<typeof FoundingForm>[0]["known"] }) {
   return (
     <>
-      <PageHead>
-        <div className={styles.head}>
-          <h1>{handle.heading}</h1>
-          <p className={textStyles.soft}>
-            Order together: colleagues see each other’s orders, and larger orders wait for a manager. If your company is
-            here already, ask a colleague for an invitation.
-          </p>
-        </div>
-      </PageHead>
+      <CompanyHead>
+        <h1>{handle.heading}</h1>
+        <p className={textStyles.soft}>
+          Order together: colleagues see each other’s orders, and larger orders wait for a manager. If your company is
+          here already, ask a colleague for an invitation.
+        </p>
+      </CompanyHead>
+
       <FoundingForm known={known} />
     </>
   );
@@ -57,31 +56,34 @@ function Present({ company, version, userId }: { company: Company; version: stri
   const count = company.members.length;
   return (
     <>
-      <PageHead>
-        <div className={styles.head}>
-          <h1>{company.name}</h1>
-          <p className={joinClasses(styles.facts, textStyles.soft)}>
-            <span>{count === 1 ? "1 person" : `${count} people`}</span>
-            <span>You are a {roleNames[company.role].toLowerCase()}</span>
-            <span>
-              Here since <Moment at={company.createdAt} dayOnly />
-            </span>
-          </p>
-        </div>
-      </PageHead>
-      <div className={styles.page}>
-        <div className={styles.column}>
-          <PeoplePart company={company} version={version} userId={userId} />
-          {company.invitations.length > 0 && <InvitationsPart company={company} />}
-          {isManager && <InvitePart />}
-          <AddressesPart company={company} version={version} />
-        </div>
-        <div className={styles.column}>
-          <DetailsPart company={company} version={version} />
-          <TermsPart company={company} />
-          <LeavePart company={company} userId={userId} />
-        </div>
-      </div>
+      <CompanyHead>
+        <h1>{company.name}</h1>
+        <p className={joinClasses(styles.facts, textStyles.soft)}>
+          <span>{count === 1 ? "1 person" : `${count} people`}</span>
+          <span>You are a {roleNames[company.role].toLowerCase()}</span>
+          <span>
+            Here since <Moment at={company.createdAt} dayOnly />
+          </span>
+        </p>
+      </CompanyHead>
+
+      <CompanyColumns
+        first={
+          <>
+            <PeoplePart company={company} version={version} userId={userId} />
+            {company.invitations.length > 0 && <InvitationsPart company={company} />}
+            {isManager && <InvitePart />}
+            <AddressesPart company={company} version={version} />
+          </>
+        }
+        second={
+          <>
+            <DetailsPart company={company} version={version} />
+            <TermsPart company={company} />
+            <LeavePart company={company} userId={userId} />
+          </>
+        }
+      />
     </>
   );
 }

@@ -8,14 +8,13 @@ import { nameCountry } from "#app/contract/country-name.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { BuyerOrders } from "#app/features/buyers/buyer-orders.tsx";
 import type { CompanyPage as Shown } from "#app/features/buyers/companies.contract.ts";
+import { CompanyColumns, CompanyHead } from "#app/features/companies/company-layout.tsx";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
 import { Moment, ShopDay } from "#app/ui/moment.tsx";
-import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/company.page.ts";
-import styles from "./company.page.module.css";
 import { CompanyAddresses, CompanyDetails, CompanyPeople } from "./company-parts.tsx";
 import { CreditFigures } from "./credit-figures.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
@@ -55,39 +54,50 @@ function Present({ company, version }: { company: Shown; version: string }) {
       <Crumb>
         <Link to="/dashboard/buyers">All Buyers</Link>
       </Crumb>
-      <PageHead>
-        <div className={styles.head}>
-          <h1>{company.name}</h1>
-          <p className={textStyles.soft}>
-            <Since company={company} />
-          </p>
-        </div>
-        <ButtonLink to={`/dashboard/companies/${company._id}/statement`} kind="line" size="small">
-          Statement
-        </ButtonLink>
-        <ButtonLink to={`/dashboard/manageorders?company=${encodeURIComponent(company.name)}`} kind="line" size="small">
-          Orders in the list
-        </ButtonLink>
-        {!company.closedAt && (
-          <Button kind="line" size="small" onClick={() => setMerging(true)}>
-            Merge…
-          </Button>
-        )}
-      </PageHead>
+      <CompanyHead
+        actions={
+          <>
+            <ButtonLink to={`/dashboard/companies/${company._id}/statement`} kind="line" size="small">
+              Statement
+            </ButtonLink>
+            <ButtonLink
+              to={`/dashboard/manageorders?company=${encodeURIComponent(company.name)}`}
+              kind="line"
+              size="small"
+            >
+              Orders in the list
+            </ButtonLink>
+            {!company.closedAt && (
+              <Button kind="line" size="small" onClick={() => setMerging(true)}>
+                Merge…
+              </Button>
+            )}
+          </>
+        }
+      >
+        <h1>{company.name}</h1>
+        <p className={textStyles.soft}>
+          <Since company={company} />
+        </p>
+      </CompanyHead>
       {isMerging && <MergeDialog company={company} version={version} onClose={() => setMerging(false)} />}
       <CreditFigures company={company} />
-      <div className={styles.page}>
-        <div className={styles.column}>
-          <CompanyPeople company={company} />
-          {hasManager || company.closedAt || <NameManager company={company} />}
-          <BuyerOrders orders={company.newest} name={company.name} />
-          <CompanyAddresses company={company} />
-        </div>
-        <div className={styles.column}>
-          <TermsForm key={version} company={company} version={version} />
-          <CompanyDetails company={company} />
-        </div>
-      </div>
+      <CompanyColumns
+        first={
+          <>
+            <CompanyPeople company={company} />
+            {hasManager || company.closedAt || <NameManager company={company} />}
+            <BuyerOrders orders={company.newest} name={company.name} />
+            <CompanyAddresses company={company} />
+          </>
+        }
+        second={
+          <>
+            <TermsForm key={version} company={company} version={version} />
+            <CompanyDetails company={company} />
+          </>
+        }
+      />
     </>
   );
 }

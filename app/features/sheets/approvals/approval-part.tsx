@@ -62,20 +62,17 @@ export function ApprovalPart({ approval, onDone, onChanged }: ApprovalPartProps)
       <div className={styles.columns}>
         <div>
           <PlainTable
-            isLong
+            isLong={lines.length > 12}
             caption={`Lines of the ${what}`}
-            heads={[
-              { text: "Item" },
-              { text: "Pieces", align: "right" },
-              { text: "Price", align: "right" },
-              { text: "Total", align: "right" },
-            ]}
+            heads={[{ text: "Item" }, { text: "Pieces", align: "right" }, { text: "Total", align: "right" }]}
             rows={lines.map(({ trimId, name, orderQuantity, unitPrice, unitPriceNow }) => ({
               key: trimId,
               cells: [
                 withNonBreakingUnits(name),
-                formatPieces(orderQuantity),
-                unitPriceNow === null ? "gone" : formatUnitPrice(unitPriceNow),
+                <span key="pieces" className={styles.pieces}>
+                  {formatPieces(orderQuantity)}
+                  <small>{unitPriceNow === null ? "gone" : `at ${formatUnitPrice(unitPriceNow)}`}</small>
+                </span>,
                 formatTotal(totalPrice(unitPriceNow ?? unitPrice, orderQuantity)),
               ],
             }))}
