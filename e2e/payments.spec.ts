@@ -1,7 +1,7 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { axeInBothSchemes, expect, test } from "./fixtures.ts";
-import { buyerWithOrders } from "./orders.ts";
-import { admin, enterShop } from "./people.ts";
+import { acceptance, buyerWithOrders, moveOrder } from "./orders.ts";
+import { admin, confirmAddress, enterShop } from "./people.ts";
 import { tokenOf } from "./sheets.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -77,4 +77,144 @@ test("an accountant books 20 lines of a statement in few clicks, and takes one b
   await page.getByRole("button", { name: "Read 20 lines" }).click();
   await expect(page.getByRole("button", { name: "Booked 19" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Book / })).toHaveCount(0);
+});
+
+/** What is pressed for each task, from one's dashboard; words that are typed do not count. */
+const most = {
+  ...{ invoice: 4, find: 2, "pay and correct": 4, "credit a shortage": 2, "remind three": 4, "book a statement": 3 },
+  ...{ "export a period": 2, "see and open what is owed": 3, claim: 4 },
+} as const;
+
+test("an accountant's day from what is to invoice to the export, and what its buyer does meanwhile, in few clicks", async ({
+  page,
+  newPerson,
+}) => {
+  const buyer = await newPerson();
+  const { email, mark, placed } = await buyerWithOrders(buyer, 3);
+  await confirmAddress(buyer, email);
+  await enterShop(page, admin);
+  for (const { _id } of placed) await moveOrder(page, _id, acceptance);
+  const [{ _id: arrived }] = placed as [(typeof placed)[number]];
+  for (const [from, to] of [
+    ["pending", "packed"],
+    ["packed", "shipped"],
+    ["shipped", "delivered"],
+  ] as const) {
+    await moveOrder(page, arrived, { track: "shipping", from, to });
+  }
+  const presses = new Map<string, number>();
+  let task = "";
+  const begin = (name: keyof typeof most) => {
+    task = name;
+  };
+  const press = async (target: Locator) => {
+    presses.set(task, (presses.get(task) ?? 0) + 1);
+    await target.click();
+  };
+  const main = page.getByRole("main");
+  const dialog = page.getByRole("dialog");
+  const menu = (of: Page) => of.getByRole("navigation", { name: "Dashboard" });
+  const search = async (words: string) => {
+    await main.getByRole("searchbox").fill(words);
+    await page.keyboard.press("Enter");
+  };
+  const all = page.getByRole("checkbox", { name: "Select these 3", exact: true });
+  const open = async (name: string) => {
+    await press(menu(page).getByRole("link", { name, exact: true }));
+    await expect(main.getByRole("heading", { level: 1 })).toContainText(name);
+  };
+
+  begin("invoice");
+  await page.goto("/dashboard");
+  await open("To invoice");
+  await expect(menu(page).locator("[aria-current]")).toHaveText("To invoice");
+  await search(mark);
+  await press(all);
+  await press(page.getByRole("toolbar").getByRole("button", { name: "Invoice 3…" }));
+  await press(dialog.getByRole("button", { name: /^Invoice/ }));
+  await expect(page.getByRole("status").filter({ hasText: "3 invoiced." })).toBeVisible();
+
+  begin("find");
+  await open("Invoices");
+  // By whom it is for, and by its number.
+  await search(mark);
+  const rows = main.getByRole("row").filter({ hasText: email });
+  await expect(rows).toHaveCount(3);
+  const number = (await rows.first().getByRole("link").first().textContent()) ?? "";
+  await search(number);
+  await expect(rows).toHaveCount(1);
+  await press(rows.getByRole("link", { name: number }));
+  await expect(page.getByRole("heading", { name: `Invoice ${number}` })).toBeVisible();
+
+  begin("pay and correct");
+  await press(main.getByRole("button", { name: "Book payment…" }));
+  await press(dialog.getByRole("button", { name: "Book", exact: true }));
+  await expect(main.getByRole("heading", { name: "Paid, nothing is open" })).toBeVisible();
+  await press(main.getByRole("button", { name: "Reverse…" }));
+  await dialog.getByLabel("Reason").fill("Of another invoice");
+  await press(dialog.getByRole("button", { name: "Reverse", exact: true }));
+  await expect(main.getByRole("heading", { name: /open, due in/ })).toBeVisible();
+
+  begin("credit a shortage");
+  await press(main.getByRole("button", { name: "Credit…" }));
+  await dialog.getByLabel("What", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Pieces (optional)").fill("1");
+  await dialog.getByLabel("Reason").fill("One piece was missing");
+  await press(dialog.getByRole("button", { name: "Credit", exact: true }));
+  await expect(main.getByRole("button", { name: /^Credit note CN-/ })).toBeVisible();
+
+  begin("remind three");
+  await open("Invoices");
+  await search(mark);
+  await press(all);
+  await press(page.getByRole("button", { name: "Remind 3…" }));
+  await press(dialog.getByRole("button", { name: "Send the mail" }));
+  await expect(page.getByText("1 mail about 3 invoices sent")).toBeVisible();
+
+  begin("see and open what is owed");
+  await buyer.goto("/dashboard");
+  const buyerMain = buyer.getByRole("main");
+  await expect(buyerMain).toContainText("3 open invoices");
+  await press(menu(buyer).getByRole("link", { name: "Statement" }));
+  await expect(buyerMain.getByRole("heading", { name: "How to pay" })).toBeVisible();
+  await expect(buyerMain).toContainText("Account");
+  const invoice = buyer.waitForEvent("download");
+  await press(buyerMain.getByRole("listitem").getByRole("button", { name: number }));
+  expect((await invoice).suggestedFilename()).toContain(number);
+  const statement = buyer.waitForEvent("download");
+  await press(buyerMain.getByRole("button", { name: "PDF", exact: true }));
+  expect((await statement).suggestedFilename()).toMatch(/^statement-.*\.pdf$/);
+
+  begin("claim");
+  await press(menu(buyer).getByRole("link", { name: "My Orders" }));
+  // The first that was placed is the last in the list.
+  await press(buyerMain.getByRole("link", { name: /order No\. \d+/ }).last());
+  await press(buyerMain.getByRole("button", { name: "Report a problem" }));
+  await buyer.getByLabel("What is wrong?").selectOption("Damaged pieces");
+  await buyer.getByLabel("How many pieces?").fill("1");
+  await buyer.getByLabel("What did you find?").fill("The rim is bent.");
+  await press(buyer.getByRole("button", { name: "Send", exact: true }));
+  await expect(buyer.getByText("Reported. We will answer here and by mail.")).toBeVisible();
+
+  begin("book a statement");
+  const { authorization } = await tokenOf(page);
+  const asked = await page.request.get(`/api/invoices?q=${mark}`, { headers: { authorization } });
+  const owed: { number: string; open: string }[] = await asked.json();
+  const day = new Date().toISOString().slice(0, 10);
+  await open("Payments");
+  const lines = owed.map((one) => [day, one.open, `INV ${one.number}`].join("\t"));
+  await page.getByLabel("Paste the statement").fill(lines.join("\n"));
+  await press(page.getByRole("button", { name: "Read 3 lines" }));
+  await press(page.getByRole("button", { name: "Book the 3 certain" }));
+  await expect(page.getByText("3 lines are booked.")).toBeVisible();
+
+  begin("export a period");
+  await press(main.getByText("Export for the accountant"));
+  await main.getByLabel("From").last().fill(day);
+  await main.getByLabel("To", { exact: true }).last().fill(day);
+  const accounts = page.waitForEvent("download");
+  await press(main.getByRole("button", { name: "Excel" }));
+  expect((await accounts).suggestedFilename()).toBe(`accounts-${day}-${day}.xlsx`);
+
+  expect(Object.fromEntries(presses)).toEqual(most);
 });

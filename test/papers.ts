@@ -4,8 +4,8 @@ import { readPdf } from "./pdf.ts";
 import { call, signedIn } from "./people.ts";
 
 /** A shop without limits, its buyer and its admin, and what they do there until there are documents to read. */
-export async function startPapers() {
-  const shop = await startTestApp({ limits: "off" });
+export async function startPapers(about: Parameters<typeof startTestApp>[0] = {}) {
+  const shop = await startTestApp({ limits: "off", ...about });
   const [buyer, admin] = await Promise.all([signedIn(shop.db), signedIn(shop.db, { role: "admin" })]);
 
   async function place(pieces = 100): Promise<string> {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { callApi } from "#app/client/session.ts";
 import { formatTotal } from "#app/contract/money.ts";
 import type { InvoiceEntry, InvoicePage } from "#app/features/money/invoices.contract.ts";
-import { saveDocument } from "#app/features/orders/save-document.ts";
+import { PaperButton } from "#app/features/money/paper-button.tsx";
 import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -42,7 +42,7 @@ export function InvoiceEntries({ invoice, mayReverse, onDone }: InvoiceEntriesPr
       <ShortShopDay key="day" on={entry.day} />,
       <span key="what" data-reversed={entry.isReversed || undefined} className={styles.what}>
         {entry.kind === "credit-note" && entry.reference ? (
-          <Note number={entry.reference} />
+          <PaperButton number={entry.reference}>Credit note {entry.reference}</PaperButton>
         ) : (
           <b>{kindLabels[entry.kind]}</b>
         )}
@@ -94,23 +94,6 @@ export function InvoiceEntries({ invoice, mayReverse, onDone }: InvoiceEntriesPr
 
 function negate(sum: string): string {
   return sum.startsWith("-") ? sum.slice(1) : `-${sum}`;
-}
-
-function Note({ number }: { number: string }) {
-  const [isBusy, setBusy] = useState(false);
-  async function load() {
-    setBusy(true);
-    try {
-      saveDocument(await callApi("GET /creditNotes/{number}/credit-note.pdf", { params: { number }, query: {} }));
-    } finally {
-      setBusy(false);
-    }
-  }
-  return (
-    <Button kind="text" size="small" className={styles.note} busy={isBusy} onClick={() => void load()}>
-      Credit note {number}
-    </Button>
-  );
 }
 
 const reversing = z.object({ reason });

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { formatTotal, toCents } from "#app/contract/money.ts";
+import { PaperButton } from "#app/features/money/paper-button.tsx";
 import type { Statement } from "#app/features/money/statement.contract.ts";
 import { HowToPay } from "#app/features/orders/purchase/how-to-pay.tsx";
 import { saveDocument } from "#app/features/orders/save-document.ts";
@@ -84,7 +85,7 @@ export function StatementView({ statement, of }: ViewProps) {
               {entries.map(({ day, kind, number, about, amount, balance }) => (
                 <tr key={[day, kind, number, amount, balance].join()}>
                   <th scope="row">
-                    {entryLabels[kind]} {number && <span className={styles.whole}>{number}</span>}
+                    {entryLabels[kind]} {number && <PaperButton number={number} />}
                     <small>
                       <ShopDay on={day} />
                       {about && `, ${about}`}
@@ -175,7 +176,7 @@ function OpenPart({ statement, isStaff }: { statement: Statement; isStaff: boole
             {open.map(({ number, dueOn, amount }) => (
               <li key={number}>
                 <span>
-                  {number}
+                  <PaperButton number={number} />
                   <small data-late={dueOn < today || undefined}>
                     {dueOn < today ? "was due " : "due "}
                     <ShopDay on={dueOn} />
