@@ -38,7 +38,7 @@ const needed = (most: number, missing: string) => oneLine(most).refine(isSeen, m
 
 /** The fields of a company that its managers fill in. */
 export const companyFields = {
-  name: companyName.refine(isSeen, "Please write the company's name"),
+  name: companyName,
   country,
   taxNumber: z.union([emptied, oneLine(40)]).default(null),
   documentsEmail: z.union([emptied, email]).default(null),
