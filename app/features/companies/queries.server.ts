@@ -62,6 +62,12 @@ export async function lockCompany(tx: Tx, id: string) {
   return found;
 }
 
+/** The company into which this one was merged, or itself, locked as `lockCompany` does. */
+export async function lockPresentCompany(tx: Tx, id: string): Promise<string> {
+  const found = await lockCompany(tx, id);
+  return found?.mergedInto ? lockPresentCompany(tx, found.mergedInto) : id;
+}
+
 /** A person's membership, with the company's row locked; undefined if they belong to none. */
 export async function lockMembership(tx: Tx, userId: string) {
   const before = await findMembership(tx, userId);

@@ -162,7 +162,7 @@ type Finished = { booking: string; said: string; touched: readonly OrderRow[]; i
 /** Writes what follows for the orders of an invoice: their states, and what happened to those that were touched. */
 async function finish(tx: Tx, by: Booker, invoice: LockedInvoice, done: Finished): Promise<Booked> {
   const { booking, said, touched, isForBuyer = false } = done;
-  const isMailed = isForBuyer && (await findRecipient(tx, invoice.payer.userId)) !== undefined;
+  const isMailed = isForBuyer && (await findRecipient(tx, invoice.payer)) !== undefined;
   if (invoice.id) await moveSurplus(tx, by, { invoiceId: invoice.id });
   for (const { order } of invoice.lines) {
     const isTouched = touched.some(({ id }) => id === order.id);
@@ -182,7 +182,7 @@ async function mail(
   about: { what: string; credit?: bigint; reason?: string },
 ): Promise<void> {
   const [first, ...others] = invoice.lines.map(({ order }) => order);
-  const recipient = first && (await findRecipient(tx, first.userId));
+  const recipient = first && (await findRecipient(tx, first));
   if (!recipient) return;
   const said = {
     ...about,

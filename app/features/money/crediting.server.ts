@@ -51,7 +51,7 @@ export async function creditLine(
   } as const;
   const note = { ...(await issueCreditNote(tx, settings, about)), amount: written };
   const said = `Credit note ${note.number} over ${formatTotal(written)}, of invoice ${line.number}: ${reason}`;
-  const recipient = await findRecipient(tx, order.userId);
+  const recipient = await findRecipient(tx, order);
   const happened = { kind: "note", note: said, noteFor: "buyer", isMailed: recipient !== undefined } as const;
   await insertEvent(tx, { who: by.who, orderId: order.id, ...happened });
   if (recipient && isMailed) {

@@ -1,6 +1,7 @@
 import { formatTotal, toCents, writeCents } from "#app/contract/money.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
+import { lockPresentCompany } from "#app/features/companies/queries.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
@@ -9,7 +10,7 @@ import { moneyActions } from "./audit-actions.server.ts";
 import type { ReversalInput } from "./booking.contract.ts";
 import { inHand } from "./deposits/deposits.server.ts";
 import type { PaymentKind } from "./facts.ts";
-import { lockCredit, sumOrders } from "./ledger.server.ts";
+import { lockCredit, type Payer, sumOrders } from "./ledger.server.ts";
 import { alreadyReversed } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { type Booker, moveSurplus, moveToCredit, readToday, refuseMore, settle } from "./settling.server.ts";
@@ -25,25 +26,31 @@ export async function reverseBooking(tx: Tx, by: Booker, { booking, reason }: Re
   const ids = booked.flatMap(({ orderId }) => orderId ?? []);
   const invoiceIds = [...new Set(booked.flatMap(({ invoiceId }) => invoiceId ?? []))];
   const orders = await queries.lockOrdersOf(tx, invoiceIds, ids);
-  const credit = await lockCredit(tx, first);
+  const order = orders.find(({ id }) => ids.includes(id));
+  const payer = await findPayerNow(tx, order ?? first);
+  const credit = await lockCredit(tx, payer);
   const unreversed = await queries.listUnreversed(tx, booking);
   if (unreversed.length === 0) refuse(alreadyReversed, "This was reversed meanwhile.");
   const made = unreversed.filter(({ orderId }) => orderId === null).reduce((sum, row) => sum + toCents(row.amount), 0n);
   if (made > credit) refuseMore(credit, "be taken back: the rest of this credit is used");
   const opposite = newId();
-  await insertOpposites(tx, by, unreversed, { booking: opposite, reason });
+  await insertOpposites(tx, by, unreversed, { booking: opposite, reason, payer });
   const said = `${reversed[first.kind]} of ${formatTotal(sumUp(unreversed))} reversed: ${reason}`;
   await takeReleased(tx, by, orders, credit - made);
   for (const invoiceId of invoiceIds) await moveSurplus(tx, by, { invoiceId });
   const isForBuyer = first.kind !== "write-off";
   for (const order of orders) await settle(tx, by, order, ids.includes(order.id) ? { said, isForBuyer } : {});
-  const object = orders.find(({ id }) => ids.includes(id));
-  const name = object ? `No. ${object.number} ${object.productName}` : "A credit";
+  const name = order ? `No. ${order.number} ${order.productName}` : "A credit";
   await recordAction(tx, by, {
-    ...{ action: moneyActions.reverse, object: name, objectId: object?.id ?? first.id },
+    ...{ action: moneyActions.reverse, object: name, objectId: order?.id ?? first.id },
     after: { amount: sumUp(unreversed), reason },
   });
   return opposite;
+}
+
+/** Who has a booking's credit by now: companies are merged, and bring in what their founders had ordered before. */
+async function findPayerNow(tx: Tx, { companyId, userId }: Payer): Promise<Payer> {
+  return { companyId: companyId && (await lockPresentCompany(tx, companyId)), userId };
 }
 
 /**
@@ -65,7 +72,7 @@ export async function reverseForOrder(
     const row = unreversed.find((one) => one.orderId === null && toCents(one.amount) === -toCents(amount));
     return row ? [row] : [];
   });
-  await insertOpposites(tx, by, [...own, ...taken], { booking: newId(), reason: null });
+  await insertOpposites(tx, by, [...own, ...taken], { booking: newId(), reason: null, payer: order });
 }
 
 /**
@@ -92,12 +99,12 @@ async function insertOpposites(
   tx: Tx,
   by: Booker,
   rows: Awaited<ReturnType<typeof queries.listUnreversed>>,
-  about: { booking: string; reason: string | null },
+  { payer: { companyId, userId }, ...about }: { booking: string; reason: string | null; payer: Payer },
 ): Promise<void> {
   const day = await readToday(tx, by);
   await queries.insertPayments(
     tx,
-    rows.map(({ id, amount, companyId, userId, invoiceId, orderId }) => ({
+    rows.map(({ id, amount, invoiceId, orderId }) => ({
       ...{ companyId, userId, invoiceId, orderId, ...about, day, kind: "reversal" as const },
       ...{ reverses: id, amount: writeCents(-toCents(amount)), actorId: by.who.id },
     })),

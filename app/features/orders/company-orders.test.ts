@@ -6,6 +6,7 @@ import { users } from "#app/features/identity/tables.server.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildCompany, buildTrim, newOrder, newSheet } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStream } from "#test/stream.ts";
 import { orders } from "./tables.server.ts";
@@ -179,6 +180,27 @@ describe("what a company bought", () => {
     ]);
     expect(await statusOf(firm.manager, `GET /orders/${later}`)).toBe(404);
     expect(await read(firm.manager, "/companyOrders")).toHaveLength(2);
+  });
+
+  it("is written about to a manager once its buyer has left, who hears and reads nothing of it any more", async () => {
+    const { author, manager } = firm;
+    const write = (path: string, body: object) =>
+      call(shop, `POST ${path}`, { as: staff, body, headers: { "idempotency-key": randomUUID() } });
+    await shop.db.delete(companyMembers).where(eq(companyMembers.userId, author.id));
+    const before = (await listMails(shop.db)).length;
+    for (const path of [`/orders/${orderId}`, `/orderSheets/${sheetId}`]) {
+      expect((await write(`${path}/messages`, { words: "Brass or gunmetal?" })).status).toBe(200);
+    }
+    const accepted = { track: "review", from: "in-review", to: "accepted", invoice: {} };
+    expect((await write(`/orders/${orderId}/moves`, accepted)).status).toBe(200);
+    expect((await call(shop, `DELETE /orders/${orderId}`, { as: staff })).status).toBe(200);
+    const mails = (await listMails(shop.db)).slice(before).filter(({ to }) => to.address !== staff.email);
+    expect(mails.length).toBeGreaterThanOrEqual(6);
+    expect(mails.map(({ to }) => to.address)).toEqual(mails.map(() => manager.email));
+    expect(await read(author, "/waitingMessages")).toEqual([]);
+    // Back again, they answer.
+    await shop.db.insert(companyMembers).values({ userId: author.id, companyId: firm.id, role: "purchaser" });
+    expect(await read(author, "/waitingMessages")).toHaveLength(2);
   });
 
   it("names a former member to colleagues, and to staff by the stored name", async () => {

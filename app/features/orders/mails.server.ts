@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { listStaff } from "#app/features/identity/admins.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
+import { findRecipient } from "#app/features/orders/status/move-mails.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
@@ -26,6 +27,7 @@ const mailed = {
   sheetNumber: orders.sheetNumber,
   poNumber: orders.poNumber,
   userId: orders.userId,
+  companyId: orders.companyId,
   name: orders.name,
   email: orders.email,
   phone: orders.phone,
@@ -149,15 +151,21 @@ async function writeCancelled(
     const theirs = new Set(some.map(({ sheetId }) => sheetId));
     return remaining.filter(({ sheetId }) => theirs.has(sheetId));
   };
+  const mails: Mail[] = [];
   // What one person cancels, the buyer or an admin, is one matter.
-  return [...Map.groupBy(cancelled, ({ by }) => by).values()].flatMap((all) => [
-    ...groupByBuyer(all, pending).map((theirs): Mail => {
+  for (const all of Map.groupBy(cancelled, ({ by }) => by).values()) {
+    for (const theirs of groupByBuyer(all, pending)) {
+      const [first] = theirs;
+      // Whoever has left the company hears no more of its orders.
+      const to = first.companyId ? await findRecipient(db, first) : first;
+      if (!to) continue;
       const rest = remainingOf(theirs);
-      const papers = [...new Set(rest.map(({ sheetId }) => `confirmation sheet ${sheetId}`))];
-      return toBuyer(theirs, writeCancellation(theirs, rest), papers.slice(0, MOST_ENCLOSED), "cancelled", write);
-    }),
-    ...toAdmins(all, writeCancellationNotice(all, remainingOf(all)), "cancelled, told", write),
-  ]);
+      const papers = [...new Set(rest.map(({ sheetId }) => `confirmation sheet ${sheetId}`))].slice(0, MOST_ENCLOSED);
+      mails.push(toBuyer(theirs, writeCancellation(theirs, rest), papers, "cancelled", { ...write, to }));
+    }
+    mails.push(...toAdmins(all, writeCancellationNotice(all, remainingOf(all)), "cancelled, told", write));
+  }
+  return mails;
 }
 
 /** The orders whose cancelling nobody has been told about, with who cancelled each and why. */
@@ -202,11 +210,11 @@ function toBuyer(
   letter: EmailContent,
   enclosed: readonly string[],
   what: string,
-  { emailContext }: Write,
+  { emailContext, to: { name, email } = theirs[0] }: Write & { to?: { name: string; email: string } },
 ): Mail {
   return {
     ...layOut(letter, emailContext),
-    to: { name: theirs[0].name, address: theirs[0].email },
+    to: { name, address: email },
     ...(enclosed.length > 0 ? { enclosed } : {}),
     key: `${toKey(theirs)} ${what}`,
   };

@@ -178,6 +178,33 @@ describe("merging two companies", () => {
     expect(await merge(into.id, from.id)).toMatchObject({ status: 409, answer: { code: "company-closed" } });
   });
 
+  it("takes back what was paid before of the credit of the company that stays", async () => {
+    const [from, into] = [await buildCompany(shop.db), await buildCompany(shop.db)];
+    const owner = await signedIn(shop.db, { role: "admin" });
+    const book = async (path: string, body: object) => {
+      const response = await callPatiently(shop, `POST ${path}`, { as: owner, body });
+      expect(response.status).toBe(200);
+      return response.json();
+    };
+    const issue = async () => {
+      const { insertedId } = await (await place(from.purchaser)).json();
+      await book(`/orders/${insertedId}/moves`, { track: "review", from: "in-review", to: "accepted", invoice: {} });
+      const [invoice] = await (await call(shop, `GET /invoices?order=${insertedId}`, { as: owner })).json();
+      return invoice.number;
+    };
+    const [first, second] = [await issue(), await issue()];
+    const creditOf = ({ id }: { id: string }) => sumCredit(shop.db, { companyId: id, userId: null });
+    const paid = await book("/payments", { invoice: first, amount: "100.00", day: "2026-01-31" });
+    const used = await book("/allocations", { invoice: second, amount: "6.20" });
+    const there = await creditOf(from);
+    expect(there).toBe(10000n - 620n - 620n);
+    expect((await merge(from.id, into.id)).status).toBe(200);
+    await book("/reversals", { booking: used.insertedId, reason: "Of another" });
+    expect([await creditOf(from), await creditOf(into)]).toEqual([0n, there + 620n]);
+    await book("/reversals", { booking: paid.insertedId, reason: "Of another" });
+    expect([await creditOf(from), await creditOf(into)]).toEqual([0n, 0n]);
+  });
+
   it("is refused of a company with itself, of an older version and of an unknown one", async () => {
     const [from, into] = [await buildCompany(shop.db), await buildCompany(shop.db)];
     expect(await merge(from.id, from.id)).toMatchObject({ status: 409, answer: { code: "same-company" } });

@@ -95,8 +95,8 @@ async function findAddress(tx: Tx, rows: readonly Row[]): Promise<Address | unde
         )
     : [];
   if (company?.address) return { name: company.name, address: company.address };
-  for (const { userId } of rows.toReversed()) {
-    const found = await findRecipient(tx, userId);
+  for (const row of rows.toReversed()) {
+    const found = await findRecipient(tx, row);
     if (found) return { name: found.name, address: found.email };
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toCents } from "#app/contract/money.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { startPapers } from "#test/papers.ts";
 import { call, signedIn } from "#test/people.ts";
 
@@ -92,6 +93,36 @@ describe("a statement of account", () => {
     expect((await call(shop, `GET /statement?company=${id}`, { as: other })).status).toBe(404);
     expect((await call(shop, `GET /statement?company=${crypto.randomUUID()}`, { as: admin })).status).toBe(404);
     expect(toCents(own.closing)).toBe(toCents(own.owed) - toCents(own.credit));
+  });
+
+  it("has the credit of whoever founds a company and brings their orders along, to be used for these", async () => {
+    const founder = await signedIn(shop.db);
+    const trim = await buildTrim(shop.db, { price: "0.0345" });
+    const post = async (path: string, body: object, as = admin) => {
+      const response = await call(shop, `POST ${path}`, {
+        as,
+        body,
+        headers: { "idempotency-key": crypto.randomUUID() },
+      });
+      expect(response.status).toBe(200);
+      return response.json();
+    };
+    const issue = async () => {
+      const { insertedId } = await post("/orders", newOrder(founder, trim), founder);
+      await post(`/orders/${insertedId}/moves`, { track: "review", from: "in-review", to: "accepted", invoice: {} });
+      const [{ number }] = await (await call(shop, `GET /invoices?order=${insertedId}`, { as: admin })).json();
+      return number;
+    };
+    const [first, second] = [await issue(), await issue()];
+    const paid = await post("/payments", { invoice: first, amount: "50.00", day: "2026-01-31" });
+    expect(await read(founder)).toMatchObject({ credit: "46.55" });
+    const company = { name: "Sierra Quebrada", country: "MX", taxNumber: null, bringOrders: true };
+    await post("/companies", company, founder);
+    expect(await read(founder)).toMatchObject({ name: "Sierra Quebrada", credit: "46.55" });
+    const used = await post("/allocations", { invoice: second, amount: "3.45" });
+    await post("/reversals", { booking: used.insertedId, reason: "Of another" });
+    await post("/reversals", { booking: paid.insertedId, reason: "Of another" });
+    expect(await read(founder)).toMatchObject({ credit: "0.00", owed: "6.90" });
   });
 
   it("closes at what is owed less the credit, also after a payment was taken back", async () => {

@@ -245,7 +245,7 @@ export async function writeChanges(
     }
     await queries.updateTerms(tx, order.id, { ...change.after, shipTo });
   }
-  const isMailed = (await findRecipient(tx, first.order.userId)) !== undefined;
+  const isMailed = (await findRecipient(tx, first.order)) !== undefined;
   await insertEvents(
     tx,
     planned.map(({ order, change, reason }): NewEvent => {

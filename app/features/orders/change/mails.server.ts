@@ -44,7 +44,7 @@ type ReportedChange = {
 export async function mailChange(tx: Tx, { who, emailContext }: Acting, reported: ReportedChange): Promise<void> {
   const [first] = reported.all;
   if (!first) return;
-  const recipient = await findRecipient(tx, first.userId);
+  const recipient = await findRecipient(tx, first);
   const of = first.sheetId ? `sheet ${first.sheetId}` : `order ${first.id}`;
   const key = `${of} changed ${reported.version}`;
   const isOwn = who.id === first.userId;

@@ -143,7 +143,7 @@ async function tell(tx: Tx, by: Changing, charged: Charged, { said, subject, cha
   const live = charged.orders.filter((order) => !isEnded(order));
   const [first] = live;
   if (!first) return;
-  const recipient = await findRecipient(tx, first.userId);
+  const recipient = await findRecipient(tx, first);
   const happened = { kind: "note", note: said, noteFor: "buyer", isMailed: recipient !== undefined } as const;
   const callId = newId();
   await insertEvents(

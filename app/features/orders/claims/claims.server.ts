@@ -92,6 +92,9 @@ export async function addClaim(tx: Tx, by: Acting, idOrNumber: IdOrNumber, input
 export async function addPicture(tx: Tx, who: Person, claimId: string, bytes: Uint8Array): Promise<string> {
   const claim = await queries.lockClaim(tx, claimId);
   if (!claim || claim.authorId !== who.id) refuse(notFound, NO_CLAIM);
+  const order = await orderQueries.findOrder(tx, claim.orderId);
+  // Whoever has left the company, or may only look now, adds nothing.
+  if (!order || !(await mayActOn(tx, who, order))) refuse(notFound, NO_CLAIM);
   if (claim.state !== "open") refuseSettled();
   if ((await queries.countPictures(tx, claimId)) >= CLAIM_PICTURES) {
     refuse(manyPictures, `A claim has at most ${CLAIM_PICTURES} pictures.`);
@@ -138,7 +141,7 @@ export async function settle(tx: Tx, by: Acting, claimId: string, settlement: Se
   const outcome: Given = gets === undefined ? nothing : await give(tx, by, order, claim, gets);
   const { creditNote, replacement, replacementId } = outcome;
   await queries.updateClaim(tx, claimId, { state: to, settledBy: who.id, gets, reason, creditNote, replacementId });
-  const recipient = await findRecipient(tx, order.userId);
+  const recipient = await findRecipient(tx, order);
   const isMailed = recipient !== undefined;
   if (reason !== undefined) {
     await say(`Claim refused: ${about}. ${reason}`, isMailed);

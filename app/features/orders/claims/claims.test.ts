@@ -2,13 +2,16 @@ import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { eraseNotes } from "#app/features/buyers/erasure.server.ts";
+import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { creditNotes } from "#app/features/documents/tables.server.ts";
 import { CLAIM_PICTURES } from "#app/features/orders/facts.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
+import { buildCompany } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { startMoves } from "#test/moves.ts";
-import { call } from "#test/people.ts";
+import { call, signedIn } from "#test/people.ts";
 
 const { shop, buyer, other, admin, place, moved, move, read } = await startMoves();
 
@@ -209,6 +212,21 @@ describe("the pictures of a claim", () => {
     expect((await fetchIt(other)).status).toBe(404);
     for (let at = 1; at < CLAIM_PICTURES; at++) expect((await send(claimId, picture)).status).toBe(200);
     expect((await send(claimId, picture)).status).toBe(409);
+  });
+
+  it("are not added by whoever has left the company since, or may only look now", async () => {
+    const member = await signedIn(shop.db);
+    const { id: companyId } = await buildCompany(shop.db, [{ person: member, role: "purchaser" }]);
+    const { id } = await placeDelivered();
+    await shop.db.update(orders).set({ companyId, userId: member.id }).where(eq(orders.id, id));
+    const { insertedId } = await (await claim(id, damaged, member)).json();
+    const picture = await makePicture(8, 8);
+    expect((await send(insertedId, picture, member)).status).toBe(200);
+    const isTheirs = eq(companyMembers.userId, member.id);
+    await shop.db.update(companyMembers).set({ role: "viewer" }).where(isTheirs);
+    expect((await send(insertedId, picture, member)).status).toBe(404);
+    await shop.db.delete(companyMembers).where(isTheirs);
+    expect((await send(insertedId, picture, member)).status).toBe(404);
   });
 
   it("and words are in one's own data, and erased with the notes", async () => {

@@ -128,7 +128,7 @@ async function report(tx: Tx, by: Acting, shipped: readonly Shipped[], about: Re
   const { carrier, trackingNumber, trackingUrl, note, deliveryId } = about;
   const [first, ...others] = shipped;
   if (!first) return;
-  const recipient = await findRecipient(tx, first.order.userId);
+  const recipient = await findRecipient(tx, first.order);
   const tracking = { carrier, trackingNumber, trackingUrl };
   const isMailed = recipient !== undefined;
   const [eventId = ""] = await insertEvents(
@@ -165,7 +165,7 @@ export async function closeOrder(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { b
   }
   const returned = await closeShort(tx, by, order);
   const credited = await creditShort(tx, by, order, before);
-  const recipient = await findRecipient(tx, order.userId);
+  const recipient = await findRecipient(tx, order);
   const eventId = await insertEvent(tx, {
     ...{ who: by.who, orderId: order.id, kind: "move", track: "shipping", from: "partly-shipped", to: "shipped" },
     ...{ isMailed: recipient !== undefined, ...(note ? { note, noteFor: "buyer" } : {}) },
@@ -201,7 +201,7 @@ export async function correct(tx: Tx, by: Acting, id: string, { version, ...corr
   const orders = await queries.correctDelivery(tx, id, written);
   const [first, ...others] = orders;
   if (!first) return 0;
-  const recipient = await findRecipient(tx, first.userId);
+  const recipient = await findRecipient(tx, first);
   const words = [written.carrier, written.trackingNumber, written.trackingUrl].filter(Boolean).join(" ");
   const note = `Tracking corrected: ${words || "none"}`;
   await insertEvents(

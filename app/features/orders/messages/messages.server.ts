@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, or } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
@@ -8,6 +8,7 @@ import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import { nameOrders } from "#app/features/orders/email-templates.server.ts";
 import type { Side } from "#app/features/orders/facts.ts";
+import { ofBuyers } from "#app/features/orders/find/filter.server.ts";
 import type { Conversation } from "#app/features/orders/messages.contract.ts";
 import type { Actor } from "#app/features/orders/status/billing.server.ts";
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
@@ -149,7 +150,7 @@ async function mailMessage(tx: Tx, { who, emailContext }: Actor, subject: Subjec
   const page = of === "order" ? `orders/${subject.number}` : `ordersheets/${subject.number}`;
   const button = { label: side === "us" ? "Answer" : "Open and answer", to: `/dashboard/${page}` };
   if (side === "us") {
-    const recipient = await findRecipient(tx, subject.userId);
+    const recipient = await findRecipient(tx, subject);
     if (!recipient) return;
     const letter = {
       subject: `${name}: a question for you`,
@@ -196,6 +197,8 @@ export async function listWaiting(db: Db, who: Person) {
       and(
         eq(messages.waitingFor, who.isAdmin ? "us" : "buyer"),
         who.isAdmin ? undefined : eq(messages.buyerId, who.id),
+        // Of what they may still read.
+        who.isAdmin ? undefined : or(ofBuyers({ mine: who.id }), ofBuyers({ mine: who.id }, orderSheets)),
       ),
     )
     .orderBy(asc(messages.createdAt))

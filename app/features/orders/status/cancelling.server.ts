@@ -61,7 +61,7 @@ export async function cancelLocked(
   for (const order of cancelled.toSorted((a, b) => (a.trimId ?? "").localeCompare(b.trimId ?? ""))) {
     await giveBack(tx, by, order);
   }
-  const isVerified = (await findRecipient(tx, first.userId)) !== undefined;
+  const isVerified = (await findRecipient(tx, first)) !== undefined;
   await queries.cancelOrders(
     tx,
     cancelled.map(({ id }) => id),

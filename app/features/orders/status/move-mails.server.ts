@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { addTotals, formatTotal } from "#app/contract/money.ts";
+import { findMembership, listManagers } from "#app/features/companies/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
@@ -42,8 +43,16 @@ type MovedOrder = Pick<
   invoice: Issued | null;
 };
 
-/** The owner of an order, if their address is confirmed: only then may a mail contain more than links. */
-export async function findRecipient(tx: Tx, userId: string | null): Promise<Recipient | undefined> {
+/**
+ * Who hears of an order: whoever placed it or, once they have left the company that it is for, a manager of that. Only
+ * somebody whose address is confirmed: only then may a mail contain more than links.
+ */
+export async function findRecipient(
+  tx: Db | Tx,
+  { userId, companyId }: { userId: string | null; companyId: string | null },
+): Promise<Recipient | undefined> {
+  const membership = userId && companyId ? await findMembership(tx, userId) : undefined;
+  if (companyId && membership?.companyId !== companyId) return (await listManagers(tx, companyId))[0];
   if (userId === null) return undefined;
   const [found] = await tx
     .select({ id: users.id, name: users.name, email: users.email, isVerified: users.emailVerified })

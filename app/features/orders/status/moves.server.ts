@@ -218,7 +218,7 @@ async function moveToo(
   const after = Object.fromEntries(happenings.map(({ track, to }) => [track, to]));
   const dueOn = happenings.find((one) => one.dueOn)?.dueOn;
   await queries.updateOrder(tx, order.id, { ...after, ...(dueOn ? { dueOn } : {}) });
-  const isMailed = (await findRecipient(tx, order.userId)) !== undefined;
+  const isMailed = (await findRecipient(tx, order)) !== undefined;
   for (const happened of happenings) {
     await insertEvent(tx, { ...happened, who: by.who, orderId: order.id, isMailed, callId: by.call?.id });
   }
@@ -284,7 +284,7 @@ async function tell(
   happened: Happened,
   { isWanted = isMailed(happened.to), others = [], invoices = new Map(), sent }: Telling = {},
 ): Promise<void> {
-  const recipient = isWanted ? await findRecipient(tx, order.userId) : undefined;
+  const recipient = isWanted ? await findRecipient(tx, order) : undefined;
   const written = { who, orderId: order.id, isMailed: recipient !== undefined, callId: call?.id };
   const eventId = await insertEvent(tx, { ...happened, ...written });
   if (!recipient) return;
