@@ -86,12 +86,22 @@ function readFile(file: Uint8Array, today: string): Reading {
   const decoded = decodeCsv(file);
   if ("fault" in decoded) refuse(notAStatement, decoded.fault);
   const { text } = decoded;
+  if (!isXml(text) && isFarTooMuch(text)) refuse(notAStatement, TOO_MANY);
   const reading = isXml(text) ? readCamt(text) : readStatement(text, today);
   if (!reading) refuse(notAStatement, "This XML is no bank statement in the form CAMT.053.");
-  if (reading.lines.length > MAX_LINES) {
-    refuse(notAStatement, `At most ${MAX_LINES} lines can be read at once.`);
-  }
+  if (reading.lines.length > MAX_LINES) refuse(notAStatement, TOO_MANY);
   return reading;
+}
+
+const TOO_MANY = `At most ${MAX_LINES} lines can be read at once.`;
+/** A transfer may take several lines. */
+const MOST_ROWS = 3 * MAX_LINES;
+const LONGEST_ROW = 5000;
+
+/** More rows, or a longer one, than any statement has: reading them in several ways would hold everybody else up. */
+function isFarTooMuch(text: string): boolean {
+  const rows = text.split(/\r\n|[\r\n]/);
+  return rows.length > MOST_ROWS || rows.some((row) => row.length > LONGEST_ROW);
 }
 
 async function match(db: Db, { lines, unread }: Reading, timeZone: string) {

@@ -176,6 +176,8 @@ describe("a bank statement", () => {
     ["XML with entities", '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document>&b;</Document>'],
     ["a workbook", "PK\u0003\u0004"],
     ["too many lines", `${today};1.00;A\n`.repeat(2001)],
+    ["far more rows than a statement has", "hello\n".repeat(10_000)],
+    ["a row of far more cells than a statement has", "1;".repeat(20_000)],
   ])("is refused if it is %s", async (_, text) => {
     expect(await read(text)).toMatchObject({ status: 415, code: "not-a-statement" });
   });
