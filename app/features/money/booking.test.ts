@@ -225,6 +225,23 @@ describe("a refund", () => {
   });
 });
 
+it("a move to Refunded asks for a proof as a refund does, also of many, and the step back from it for none", async () => {
+  const { id, number } = await issueOne();
+  await post("/payments", { invoice: number, amount: "34.47", day });
+  const wasProved = (provedAt: Date) =>
+    shop.db.update(sessions).set({ provedAt }).where(eq(sessions.id, admin.sessionId));
+  await wasProved(new Date(0));
+  const refunded = { track: "payment", from: "paid", to: "refunded" };
+  expect(await post(`/orders/${id}/moves`, refunded)).toMatchObject({ status: 403, code: "proof-needed" });
+  expect(await post("/orderMoves", { ids: [id], ...refunded })).toMatchObject({ status: 403, code: "proof-needed" });
+  expect(await stateOf(id)).toBe("paid");
+  await wasProved(new Date());
+  expect((await post(`/orders/${id}/moves`, refunded)).status).toBe(200);
+  await wasProved(new Date(0));
+  expect((await post(`/orders/${id}/moves`, { track: "payment", from: "refunded", to: "paid" })).status).toBe(200);
+  await wasProved(new Date());
+});
+
 describe("a write-off", () => {
   it("gives up what is left, and no more", async () => {
     const { id, number } = await issueOne();

@@ -7,7 +7,7 @@ import { id, idOrNumber } from "#app/contract/id.ts";
 import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
-import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
+import { keyReused, notFound, proofNeeded, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { shipToInput } from "#app/contract/ship-to.ts";
 import { isSeen } from "#app/contract/text.ts";
@@ -112,7 +112,17 @@ export const moveOrder = endpoint({
   ...repeatable,
   body: moveInput,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.literal(1) }),
-  refuses: [notFound, wrongState, aboveAvailable, overCredit, lateDue, depositDue, requestRunning, keyReused],
+  refuses: [
+    notFound,
+    wrongState,
+    aboveAvailable,
+    overCredit,
+    lateDue,
+    depositDue,
+    proofNeeded,
+    requestRunning,
+    keyReused,
+  ],
 });
 
 export const moveOrders = endpoint({
@@ -141,7 +151,7 @@ export const moveOrders = endpoint({
       detail: z.string().optional(),
     }),
   ),
-  refuses: [manyBuyers, lateDue],
+  refuses: [manyBuyers, lateDue, proofNeeded],
 });
 
 const noteInput = z.strictObject({ note, noteFor: z.enum(readers) });

@@ -93,7 +93,7 @@ export function restAdmin(who: Person): Person {
 }
 
 /** @throws Refusal proof-needed */
-export function requireProof({ proof }: Endpoint, who: Person | null): void {
+export function requireProof({ proof }: Pick<Endpoint, "proof">, who: Person | null): void {
   if (!proof || !who || who.isProved) return;
   if (proof === "everybody" || who.hasSecondFactor) refuse(proofNeeded, "Please confirm once more that it is you.");
 }

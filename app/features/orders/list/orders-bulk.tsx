@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
+import { withProof } from "#app/client/proof.ts";
 import { callApi, useMay } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
 import { addTotals, describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
@@ -98,7 +99,7 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
     try {
       for (const body of calls) {
         const headers = { "idempotency-key": keys.of(body) };
-        const { data } = await callApi("POST /orderMoves", { headers, body });
+        const { data } = await withProof(() => callApi("POST /orderMoves", { headers, body }));
         for (const { id, ok, detail, invoicedToo: others = [] } of data) {
           const number = numbers.get(id);
           for (const other of others) if (!numbers.has(other)) invoicedToo.add(other);

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
+import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
 import { nameCountry } from "#app/contract/country-name.ts";
 import { describePieces } from "#app/contract/money.ts";
@@ -203,7 +204,7 @@ function useMoves(order: OrderStory, onRefused: (refused: Refused) => void) {
     const body: MoveInput = { track, from, to, ...details };
     try {
       const headers = { "idempotency-key": key.of({ id: order._id, ...body }) };
-      await callApi("POST /orders/{id}/moves", { params: { id: order._id }, headers, body });
+      await withProof(() => callApi("POST /orders/{id}/moves", { params: { id: order._id }, headers, body }));
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
       const { code, message: detail } = error;

@@ -11,7 +11,7 @@ import { readNow } from "#app/platform/db/now.server.ts";
 import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
 import { Refusal, refuse, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
 import { type BulkCall, releaseMoveMails } from "./move-mails.server.ts";
-import { type ActionContext, checkMove, type Done, moveOrder } from "./moves.server.ts";
+import { type ActionContext, checkMove, type Done, moveOrder, proveRefund } from "./moves.server.ts";
 
 type BulkInput = typeof moveOrders.body._output;
 type Answer = (typeof moveOrders.output._output)[number];
@@ -20,10 +20,11 @@ type Answer = (typeof moveOrders.output._output)[number];
  * Moves several orders, one after the other, each in a transaction of its own: one that fails stops no other. Under the
  * same `key`, an order that has moved is not moved again. Each buyer gets one mail for all moves of the same kind.
  * An admin who loses the role meanwhile moves no more of them.
- * @throws Refusal invalid-input, or many-buyers when one shipment would go to several.
+ * @throws Refusal invalid-input, proof-needed, or many-buyers when one shipment would go to several.
  */
 export async function moveMany(db: Db, by: ActionContext, key: string | undefined, { ids, ...input }: BulkInput) {
   checkMove(input, dayAt(await readNow(db), by.timeZone));
+  proveRefund(by.who, input);
   const found = (["trackingNumber", "trackingUrl"] as const).find((field) => input[field]);
   if (found && (await queries.countDestinations(db, ids)) > 1) {
     const message = "A tracking number or link is only for orders of one buyer to one address";

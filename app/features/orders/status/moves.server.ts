@@ -26,7 +26,7 @@ import {
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
-import { requirePermission } from "#app/platform/http/access.server.ts";
+import { requirePermission, requireProof } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -63,10 +63,11 @@ export type Done = {
  * Moves an order on one track, or takes the caller's own last move back: with its events, its row in the audit, its
  * pieces and its mail in `tx`, or nothing.
  * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available,
- * over-credit, deposit-due.
+ * over-credit, deposit-due, proof-needed.
  */
 export async function moveOrder(tx: Tx, by: ActionContext, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
   requirePermission(by.who, permissionFor(input));
+  proveRefund(by.who, input);
   if (input.invoice !== undefined) requirePermission(by.who, "issue-invoices");
   if (input.overCredit !== undefined || input.beforeDeposit !== undefined) requirePermission(by.who, "manage-money");
   checkMove(input, dayAt(await readNow(tx), by.timeZone));
@@ -154,6 +155,11 @@ export function checkMove(input: MoveInput, today: string): void {
 
 /** The first step of making an order. */
 const begins = ({ track, from }: MoveInput) => track === "shipping" && from === "pending";
+
+/** Returning money wants a fresh proof, as `POST /refunds` does. @throws Refusal proof-needed */
+export function proveRefund(who: Person, { to }: Pick<MoveInput, "to">): void {
+  if (to === "refunded") requireProof({ proof: "everybody" }, who);
+}
 
 type Forward = MoveInput & { others: readonly queries.OrderRow[] };
 
