@@ -8,6 +8,7 @@ import { type Payer, sumCredit } from "#app/features/money/ledger.server.ts";
 import type { Period, Statement } from "#app/features/money/statement.contract.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { findName, listOpenOf, readEntries } from "./queries.server.ts";
@@ -15,7 +16,7 @@ import { startOfLastQuarter } from "./statement.rules.ts";
 
 /**
  * A statement of account in the shop's time zone.
- * @throws Refusal not-found of what staff alone may ask for or nobody has, and invalid-input for days in the wrong order.
+ * @throws Refusal not-found of what staff alone may ask for or nobody has, not-allowed to staff without invoices, and invalid-input for days in the wrong order.
  */
 export async function readStatement(
   db: Db,
@@ -53,6 +54,7 @@ async function findPayer(db: Db, who: Person, { company, buyer }: Period): Promi
     return payerOf(db, who.id);
   }
   if (!who.isAdmin || (company !== undefined && buyer !== undefined)) refuseUnknown();
+  requirePermission(who, "see-invoices");
   return company === undefined ? payerOf(db, buyer ?? "") : { companyId: company, userId: null };
 }
 

@@ -95,6 +95,20 @@ describe("a statement of account", () => {
     expect(toCents(own.closing)).toBe(toCents(own.owed) - toCents(own.credit));
   });
 
+  it("is told to those of the staff alone who may see invoices", async () => {
+    for (const [role, status] of [
+      ["warehouse", 403],
+      ["catalogue", 403],
+      ["orders", 200],
+      ["accounts", 200],
+    ] as const) {
+      const as = await signedIn(shop.db, { role: "admin", staffRoles: [role] });
+      for (const path of ["/statement", "/statement.csv", "/statement.pdf"]) {
+        expect([role, (await call(shop, `GET ${path}?buyer=${buyer.id}`, { as })).status]).toEqual([role, status]);
+      }
+    }
+  });
+
   it("has the credit of whoever founds a company and brings their orders along, to be used for these", async () => {
     const founder = await signedIn(shop.db);
     const trim = await buildTrim(shop.db, { price: "0.0345" });
