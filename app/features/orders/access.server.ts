@@ -1,5 +1,7 @@
+import { isPermitted } from "#app/contract/staff.ts";
 import { findMembership } from "#app/features/companies/queries.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { FORMER_MEMBER } from "./facts.ts";
 
@@ -23,6 +25,17 @@ export async function mayActOn(db: Db | Tx, who: Person, { userId, companyId }: 
   const membership = await findMembership(db, who.id);
   if (membership?.companyId !== companyId) return false;
   return membership.role === "manager" || (membership.role === "purchaser" && userId === who.id);
+}
+
+/**
+ * As whom somebody changes and cancels what they may act on: staff who may not manage orders act on their own as any buyer
+ * does, without the prices and the time that staff have.
+ * @throws Refusal not-allowed to them for anybody else's
+ */
+export function actOn(who: Person, { userId }: Pick<Owned, "userId">): Person {
+  if (!who.isAdmin || isPermitted(who.staffRoles, "manage-orders")) return who;
+  if (userId !== who.id) requirePermission(who, "manage-orders");
+  return { ...who, isAdmin: false, staffRoles: [] };
 }
 
 type Named = { name: string; email: string; phone: string; isBuyerGone: boolean };

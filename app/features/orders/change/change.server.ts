@@ -5,7 +5,7 @@ import { invalidInput, notAllowed, notFound, type Problem } from "#app/contract/
 import type { ShipTo } from "#app/contract/ship-to.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { lockMemberships } from "#app/features/companies/queries.server.ts";
-import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
+import { actOn, mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { readDestination } from "#app/features/orders/address.rules.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import type { ChangeInput } from "#app/features/orders/change.contract.ts";
@@ -23,7 +23,6 @@ import { findDueDay } from "#app/features/orders/status/moves.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { addToStock } from "#app/features/trims/stock/stock.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
-import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import {
   changesInvoice,
@@ -64,11 +63,11 @@ export type ChangeFault = { problem: Problem; field: string; message: string; no
  * `tx`. Nothing happens if everything is so already.
  * @throws Refusal not-found, wrong-state, order-changed, invalid-input, below-minimum, above-available, price-changed.
  */
-export async function changeOrder(tx: Tx, by: Changing, idOrNumber: IdOrNumber, { version, ...body }: ChangeInput) {
+export async function changeOrder(tx: Tx, caller: Changing, idOrNumber: IdOrNumber, { version, ...body }: ChangeInput) {
   const input = withDestination(body);
   const found = await orderQueries.findOwner(tx, idOrNumber);
-  if (!found || !(await mayRead(tx, by.who, found))) refuse(notFound, "This order does not exist.");
-  if (by.who.isAdmin && found.userId !== by.who.id) requirePermission(by.who, "manage-orders");
+  if (!found || !(await mayRead(tx, caller.who, found))) refuse(notFound, "This order does not exist.");
+  const by = { ...caller, who: actOn(caller.who, found) };
   if (!(await mayActOn(tx, by.who, found))) refuse(notAllowed, "Only its buyer or a manager may change this order.");
   const sheet = found.sheetId ? await queries.lockSheet(tx, found.sheetId) : undefined;
   const order = await orderQueries.lockOrder(tx, idOrNumber);

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { creditNotes } from "#app/features/documents/tables.server.ts";
 import { priceBreaks } from "#app/features/trims/tables.server.ts";
+import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { startMoves } from "#test/moves.ts";
-import { call } from "#test/people.ts";
+import { call, signedIn } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
 
 const { shop, buyer, other, admin, second, place, moved, read } = await startMoves();
@@ -39,6 +40,30 @@ describe("PATCH /orders/{id}", () => {
     expect(await (await change(id, { version: 2, orderQuantity: 150 })).json()).toMatchObject({ version: 3 });
     expect(await readStock(shop.db, trim.id)).toBe(850);
     expect(await read(id)).toMatchObject({ unitPrice: "0.0620" });
+  });
+
+  it("by staff who may not manage orders is as a buyer's, of their own alone: no price of theirs, and not once it is made", async () => {
+    const packer = await signedIn(shop.db, { role: "admin", staffRoles: ["warehouse"] });
+    const trim = await buildTrim(shop.db);
+    const placed = await call(shop, "POST /orders", { as: packer, body: newOrder(packer, trim) });
+    const { insertedId: id } = await placed.json();
+    const cheap = { setPrice: "0.0001", reason: "Because I can" };
+    expect((await change(id, cheap, packer)).status).toBe(400);
+    expect((await change((await place()).id, cheap, packer)).status).toBe(403);
+    expect((await change(id, { poNumber: "MINE" }, packer)).status).toBe(200);
+    expect((await read(id, admin)).unitPrice).toBe("0.0620");
+    await moved(id, "review", "in-review", "accepted");
+    await moved(id, "shipping", "pending", "in-production");
+    expect((await call(shop, `DELETE /orders/${id}`, { as: packer })).status).toBe(409);
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const sheet = await call(shop, "POST /orderSheets", { as: packer, body: newSheet(packer, [trim]), headers });
+    const sent = await sheet.json();
+    const lines = [{ id: sent.orderIds[0], ...cheap }];
+    const changed = { version: 1, lines };
+    expect((await call(shop, `PATCH /orderSheets/${sent.number}`, { as: packer, body: changed })).status).toBe(400);
+    await moved(sent.orderIds[0], "review", "in-review", "accepted");
+    await moved(sent.orderIds[0], "shipping", "pending", "in-production");
+    expect((await call(shop, `DELETE /orderSheets/${sent.insertedId}`, { as: packer, body: {} })).status).toBe(409);
   });
 
   it("composes the address of its fields, and text takes the fields away", async () => {

@@ -1,13 +1,12 @@
 import { invalidInput } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
-import { mayActOn } from "#app/features/orders/access.server.ts";
+import { actOn, mayActOn } from "#app/features/orders/access.server.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import { queueNotifications } from "#app/features/orders/mails.server.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { addToStock } from "#app/features/trims/stock/stock.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
-import { requirePermission } from "#app/platform/http/access.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { EmailContext } from "#app/platform/mail/layout.server.ts";
@@ -24,15 +23,15 @@ export type Acting = { who: Person; from: Client; emailContext: EmailContext; bi
  * cancel: no such order, or it has ended.
  * @throws Refusal wrong-state when it is too late.
  */
-export async function cancelOrder(tx: Tx, by: Acting, id: string, reason: string | undefined) {
-  const { who } = by;
+export async function cancelOrder(tx: Tx, caller: Acting, id: string, reason: string | undefined) {
   // Before the lock: somebody who may not cancel an order must neither wait for it nor make others wait.
   const found = await queries.findOwner(tx, id);
   if (!found) return undefined;
+  const who = actOn(caller.who, found);
+  const by = { ...caller, who };
   if (!(await mayActOn(tx, who, found))) {
     return found.userId === who.id ? ("looked at" as const) : ("another's" as const);
   }
-  if (who.isAdmin && found.userId !== who.id) requirePermission(who, "manage-orders");
   const order = await queries.lockOrder(tx, id);
   if (!order || isEnded(order)) return undefined;
   if (!mayCancel(order, who.isAdmin)) return refuseState(tx, order);

@@ -1,7 +1,7 @@
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
-import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
+import { actOn, mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { wrongState } from "#app/features/orders/problems.ts";
 import { lockOrdersOf } from "#app/features/orders/queries.server.ts";
 import { describeStatus, isEnded, mayCancel } from "#app/features/orders/rules.ts";
@@ -9,7 +9,6 @@ import { type Acting, cancelLocked } from "#app/features/orders/status/cancellin
 import { sheetActions } from "#app/features/sheets/audit-actions.server.ts";
 import { findSheet } from "#app/features/sheets/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
-import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 
 type Asked = { orders?: readonly string[] | undefined; reason?: string | undefined };
@@ -19,12 +18,12 @@ type Asked = { orders?: readonly string[] | undefined; reason?: string | undefin
  * each admin. Returns the trims whose pieces went back, one for each order that was cancelled.
  * @throws Refusal not-found of what does not exist or is another's, wrong-state if it is too late for one of the orders.
  */
-export async function cancelSheet(tx: Tx, by: Acting, idOrNumber: IdOrNumber, { orders: ids, reason }: Asked) {
-  const { who } = by;
+export async function cancelSheet(tx: Tx, caller: Acting, idOrNumber: IdOrNumber, { orders: ids, reason }: Asked) {
   const sheet = await findSheet(tx, idOrNumber);
-  if (!sheet || !(await mayRead(tx, who, sheet))) refuse(notFound, "This order sheet does not exist.");
+  if (!sheet || !(await mayRead(tx, caller.who, sheet))) refuse(notFound, "This order sheet does not exist.");
+  const who = actOn(caller.who, sheet);
+  const by = { ...caller, who };
   if (!(await mayActOn(tx, who, sheet))) refuse(notAllowed, "Only its buyer or a manager may cancel this sheet.");
-  if (who.isAdmin && sheet.userId !== who.id) requirePermission(who, "manage-orders");
   const orders = await lockOrdersOf(tx, sheet._id);
   if (ids?.some((id) => !orders.some((order) => order.id === id))) refuse(notFound, "This sheet has no such order.");
   const asked = orders.filter((order) => !isEnded(order) && (ids?.includes(order.id) ?? true));

@@ -2,7 +2,7 @@ import type { IdOrNumber } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
-import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
+import { actOn, mayActOn, mayRead } from "#app/features/orders/access.server.ts";
 import { mayChange, summarizeChange } from "#app/features/orders/change/change.rules.ts";
 import {
   type AskedChange,
@@ -30,7 +30,6 @@ import { findSheet } from "#app/features/sheets/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
-import { requirePermission } from "#app/platform/http/access.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 
 /**
@@ -38,11 +37,11 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
  * and removed; all of it with one mail, or nothing.
  * @throws Refusal not-found, wrong-state, order-changed, invalid-input, below-minimum, above-available, price-changed.
  */
-export async function changeSheet(tx: Tx, by: Changing, idOrNumber: IdOrNumber, input: SheetChangeInput) {
-  const { who } = by;
+export async function changeSheet(tx: Tx, caller: Changing, idOrNumber: IdOrNumber, input: SheetChangeInput) {
   const found = await findSheet(tx, idOrNumber);
-  if (!found || !(await mayRead(tx, who, found))) refuse(notFound, "This order sheet does not exist.");
-  if (who.isAdmin && found.userId !== who.id) requirePermission(who, "manage-orders");
+  if (!found || !(await mayRead(tx, caller.who, found))) refuse(notFound, "This order sheet does not exist.");
+  const who = actOn(caller.who, found);
+  const by = { ...caller, who };
   if (!(await mayActOn(tx, who, found))) refuse(notAllowed, "Only its buyer or a manager may change this sheet.");
   const sheet = await changeQueries.lockSheet(tx, found._id);
   if (!sheet) refuse(notFound, "This order sheet does not exist.");
