@@ -9,6 +9,7 @@ import {
   listCounted,
   listMoves,
   mayCancel,
+  offersCancel,
 } from "./rules.ts";
 
 const all: OrderStatus[] = states.review.flatMap((review) =>
@@ -39,6 +40,14 @@ describe("cancelling", () => {
       const isLeft = ["partly-shipped", "shipped", "delivered"].includes(status.shipping);
       expect(mayCancel(status, true)).toBe(!isEnded(status) && !isLeft);
       expect(mayCancel(status, false)).toBe(!isEnded(status) && status.shipping === "pending");
+    }
+  });
+
+  it("is offered to staff only if they manage orders", () => {
+    for (const status of all) {
+      expect(offersCancel(status, true, (permission) => permission === "manage-orders")).toBe(mayCancel(status, true));
+      expect(offersCancel(status, true, (permission) => permission !== "manage-orders")).toBe(false);
+      expect(offersCancel(status, false, () => false)).toBe(mayCancel(status, false));
     }
   });
 });

@@ -172,6 +172,11 @@ export function mayCancel(status: OrderStatus, isAdmin: boolean): boolean {
   return isAdmin ? !hasLeft({ shipping }) : shipping === "pending";
 }
 
+/** Whether a page offers to cancel the order: what `mayCancel` allows, and to staff only if they manage orders. */
+export function offersCancel(status: OrderStatus, isAdmin: boolean, may: (permission: Permission) => boolean): boolean {
+  return mayCancel(status, isAdmin) && (!isAdmin || may("manage-orders"));
+}
+
 /** The state of an order in words: `This order is accepted, Packed and Invoiced.` */
 export function describeStatus({ review, shipping, payment }: OrderStatus): string {
   if (review !== "accepted") return `This order is ${stateLabels[review]}.`;

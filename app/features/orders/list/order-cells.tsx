@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
+import { useMay } from "#app/client/session.ts";
 import { useShopToday } from "#app/client/shop-time.ts";
 import { daysBetween } from "#app/contract/calendar.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
@@ -8,7 +9,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { describeShipped } from "#app/features/orders/deliveries/pieces.rules.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { PrintedMark } from "#app/features/orders/picking/printed-mark.tsx";
-import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
+import { isEnded, mayCancel, offersCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/status/order-states.tsx";
 import { Tracking } from "#app/features/orders/status/order-tracks.tsx";
 import { isInvoiced, isPayable } from "#app/features/orders/status/tracks.rules.ts";
@@ -375,7 +376,9 @@ export function PayOrder({ order, number, kind, onPay }: PayOrderProps) {
 type CancelOrderProps = { order: Order; number: number; isAdmin: boolean; onCancel: () => void };
 
 export function CancelOrder({ order, number, isAdmin, onCancel }: CancelOrderProps) {
+  const may = useMay();
   if (!mayCancel(order, isAdmin)) return <None why={isEnded(order) ? "It has ended" : "Too late to cancel"} />;
+  if (!offersCancel(order, isAdmin, may)) return <None why="Your role does not cancel orders" />;
   return (
     <IconButton label={`Cancel order ${number}, No. ${order.number}: ${order.productName}`} danger onClick={onCancel}>
       <IconTrash />

@@ -1,8 +1,9 @@
+import { useMay } from "#app/client/session.ts";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { mayCancel } from "#app/features/orders/rules.ts";
+import { offersCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/status/order-states.tsx";
 import type { OpenBeside } from "#app/lists/open-beside.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -22,6 +23,7 @@ type OrderPaneProps = {
 
 /** Everything about the opened order, beside its list: what can be done, where it stands, who, what, where, money. */
 export function OrderPane({ beside, isAdmin, mayAct, onCancel }: OrderPaneProps) {
+  const may = useMay();
   const { opened: order, isFollowing, close, step } = beside;
   if (!order) return null;
   const [owner, host] = order.email.split("@");
@@ -39,7 +41,7 @@ export function OrderPane({ beside, isAdmin, mayAct, onCancel }: OrderPaneProps)
         <ButtonLink to={`/dashboard/orders/${order.number}`} size="small">
           Open the order
         </ButtonLink>
-        {mayCancel(order, isAdmin) && mayAct?.(order) !== false && (
+        {offersCancel(order, isAdmin, may) && mayAct?.(order) !== false && (
           <Button kind="danger" size="small" onClick={() => onCancel(order)}>
             <IconTrash />
             Cancel order

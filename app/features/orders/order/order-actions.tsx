@@ -3,7 +3,7 @@ import { useMay } from "#app/client/session.ts";
 import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
-import { mayCancel } from "#app/features/orders/rules.ts";
+import { offersCancel } from "#app/features/orders/rules.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { IconAgain, IconTrash } from "#app/ui/icons.tsx";
 import styles from "./order-moves.module.css";
@@ -22,7 +22,7 @@ export function OrderActions({ order, isAdmin, onCancel }: OrderActionsProps) {
           Change order
         </ButtonLink>
       )}
-      {order.mayAct && mayCancel(order, isAdmin) && (
+      {order.mayAct && offersCancel(order, isAdmin, may) && (
         <Button kind="line" size="small" onClick={onCancel}>
           <IconTrash />
           Cancel order
