@@ -11,6 +11,7 @@ import { saveDocument } from "#app/features/orders/save-document.ts";
 import {
   type BulkAction,
   bulkActions,
+  canTakeBack,
   describeOutcome,
   describeShipped,
   type Failure,
@@ -119,7 +120,7 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
     });
     const until = new Date(Date.now() + UNDO_MS).toISOString();
     // Two moves of one order go back one after the other, on its page.
-    const areInvoiced = action.invoices || calls.some(({ invoice }) => invoice);
+    const areInvoiced = !canTakeBack(action) || calls.some(({ invoice }) => invoice);
     const undo = areInvoiced || back.length === 0 ? undefined : { until, calls: back, numbers };
     await onDone({ words, failures, undo });
   }

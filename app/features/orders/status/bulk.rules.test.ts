@@ -5,6 +5,7 @@ import { showOrder } from "#test/builders.ts";
 import {
   bulkActions,
   canActOn,
+  canTakeBack,
   describeOutcome,
   describeShipped,
   findFitting,
@@ -110,6 +111,13 @@ describe("an act on several orders", () => {
     expect(groupFailures(failed)).toEqual([
       { numbers: [1557, 1558], why: cancelled },
       { numbers: [7], why: "The shop is busy." },
+    ]);
+  });
+
+  it("is taken back unless it invoices", () => {
+    expect(bulkActions.filter((one) => !canTakeBack(one)).map(({ label }) => label)).toEqual([
+      "Accept and invoice…",
+      "Invoice…",
     ]);
   });
 

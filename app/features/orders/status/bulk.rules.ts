@@ -35,6 +35,11 @@ export function permissionOf({ track, to }: BulkAction): Permission {
   return permissionFor(move);
 }
 
+/** Whether what an action moved can be taken back as a whole. An invoice never can: a credit note undoes it. */
+export function canTakeBack({ to, invoices }: BulkAction): boolean {
+  return !invoices && to !== "invoiced";
+}
+
 /** The words of an action's button: "Accept 5", "Decline 1…". */
 export function labelWithCount({ label }: BulkAction, count: number): string {
   const words = label.replace("…", "");
