@@ -92,9 +92,8 @@ export function SheetAdd({ draft, draftId }: { draft: Draft; draftId: string }) 
           <>
             Did you mean{" "}
             <Button kind="text" size="small" className={styles.nearest} onClick={() => void add(nearest)}>
-              {nearest}
+              {nearest}?
             </Button>
-            ?
           </>
         )}
         {added}
