@@ -32,6 +32,7 @@ type Contracts = [
   typeof import("#app/features/orders/contract.ts"),
   typeof import("#app/features/orders/charges.contract.ts"),
   typeof import("#app/features/orders/deliveries.contract.ts"),
+  typeof import("#app/features/orders/mails.contract.ts"),
   typeof import("#app/features/orders/live.contract.ts"),
   typeof import("#app/features/orders/messages.contract.ts"),
   typeof import("#app/features/orders/picking.contract.ts"),

@@ -435,6 +435,14 @@ export const rows: Record<string, Row> = {
     }),
     expected: { ...statuses(404), ...onOthers(404, 404) },
   },
+  "GET /failedMails": adminsAlone(() => ({ path: "/failedMails" })),
+  "POST /failedMails/{id}/attempts": adminsAlone(
+    () => ({
+      path: `/failedMails/${crypto.randomUUID()}/attempts`,
+      headers: { "idempotency-key": crypto.randomUUID() },
+    }),
+    { admin: 404, adminOnOthers: 404 },
+  ),
   "GET /claims": adminsAlone(() => ({ path: "/claims" })),
   "GET /orderSheets/{id}/messages": {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}/messages` }),

@@ -5,7 +5,9 @@ import { callApi, type SessionUser, useMay } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { Statement } from "#app/features/money/statement.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { FailedMails, readFailedMails } from "#app/features/orders/failed-mails/failed-mails.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
+import type { FailedMail } from "#app/features/orders/mails.contract.ts";
 import { readWaiting, WaitingMessages } from "#app/features/orders/messages/waiting.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
@@ -23,7 +25,7 @@ import { QuietBuyers } from "./quiet-buyers.tsx";
 import { SalesPart } from "./sales-part.tsx";
 import { Today } from "./today.tsx";
 
-type Shown = { dashboard: AdminDashboard; sales: Sales };
+type Shown = { dashboard: AdminDashboard; sales: Sales; failed: FailedMail[] };
 type Open = {
   orders: Order[];
   total: number;
@@ -32,6 +34,9 @@ type Open = {
   onTheWay: Order | undefined;
   waiting: Awaited<ReturnType<typeof readWaiting>>;
 };
+
+/** How many mails that could not be delivered staff see at once. */
+const SHOWN_FAILED = 3;
 
 /** How many open orders a buyer sees at once. */
 const SHOWN_OPEN = 5;
@@ -64,7 +69,7 @@ async function askOpen(callApi: CallApi, email: string): Promise<Open> {
 async function readAdminDashboard(callApi: CallApi): Promise<Shown> {
   const { data: dashboard } = await callApi("GET /adminDashboard");
   const { data: sales } = await callApi("GET /sales");
-  return { dashboard, sales };
+  return { dashboard, sales, failed: await readFailedMails(callApi, {}) };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
@@ -142,10 +147,18 @@ function Welcome({
 
 /** Follows what happens to orders. */
 function AdminParts({ loaded }: { loaded: Shown }) {
-  const { dashboard, sales } = useFollowed(loaded, () => signOutWhenRefused(readAdminDashboard(callApi)));
+  const { dashboard, sales, failed } = useFollowed(loaded, () => signOutWhenRefused(readAdminDashboard(callApi)));
   const may = useMay();
   return (
     <div className={styles.parts}>
+      {failed.length > 0 && (
+        <div>
+          <FailedMails mails={failed.slice(0, SHOWN_FAILED)} />
+          {failed.length > SHOWN_FAILED && (
+            <p>{failed.length - SHOWN_FAILED} more could not be delivered; each is on the page of its order.</p>
+          )}
+        </div>
+      )}
       <Today dashboard={dashboard} />
       {dashboard.owed && <Owed sums={dashboard.owed} />}
       <SalesPart weeks={sales.weeks} asOf={sales.asOf} />

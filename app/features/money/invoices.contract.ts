@@ -5,6 +5,7 @@ import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery, searchText } from "#app/contract/page.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { order } from "#app/features/orders/contract.ts";
+import { failedMail } from "#app/features/orders/mails.contract.ts";
 import { invoiceNumber } from "./booking.contract.ts";
 import { ages, invoiceStates, paymentKinds } from "./facts.ts";
 
@@ -153,7 +154,7 @@ const invoicePage = z
     paid: sum,
     remindings: z.array(z.object({ _id: id, day: z.iso.date(), by, invoices: z.int() })),
     /** Its mails that could not be delivered. */
-    deadMails: z.array(z.object({ address: z.string(), reason: z.string() })),
+    deadMails: z.array(failedMail),
     /** All invoices of its company, or of its buyer who belongs to none. */
     account: z.object({ invoices: z.int(), open: sum, pastDue: sum, credit: sum, creditLimit: sum.nullable() }),
   })

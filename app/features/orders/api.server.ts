@@ -14,6 +14,7 @@ import { claimsApi } from "#app/features/orders/claims/api.server.ts";
 import { deliveriesApi } from "#app/features/orders/deliveries/api.server.ts";
 import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
 import { findDeposit } from "#app/features/orders/deposit/deposit.server.ts";
+import { failedMailsApi } from "#app/features/orders/failed-mails/api.server.ts";
 import { countByStatus, countOwnByStatus } from "#app/features/orders/find/counts.server.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import type { Filter } from "#app/features/orders/find/filter.server.ts";
@@ -234,6 +235,7 @@ export function ordersApi({
     }),
 
     ...viewsApi(),
+    ...failedMailsApi(),
     ...chargesApi({ emailContext, timeZone, billing, publish: () => orderEvents.publish() }),
     ...pickingApi(),
     ...deliveriesApi({ emailContext, timeZone, billing, publish: () => orderEvents.publish() }),

@@ -15,5 +15,6 @@ export const orderActions = {
   charge: { code: "charge-order", title: "Added or removed freight or a discount" },
   message: { code: "write-message", title: "Wrote to a buyer about an order" },
   claim: { code: "settle-claim", title: "Settled a claim" },
+  sendAgain: { code: "send-mail-again", title: "Sent a mail again" },
   delete: { code: "delete-order", title: "Cancelled an order" },
 } as const satisfies Record<string, AuditAction>;

@@ -35,13 +35,27 @@ export async function reviveDeadMail(db: Db | Tx, id: string): Promise<boolean> 
   }
 }
 
+/** Of the queue's rows: a mail that was given up and not sent again since. */
+export const isDeadMail = sql`name = ${DEAD_MAILS} and state in ('created', 'retry', 'active')`;
+
+/** One of them by its id; undefined if it was sent again, or there is none. */
+export async function findDeadMail(db: Db | Tx, id: string): Promise<{ subject: string; reason: string } | undefined> {
+  const { rows } = await db.execute<{ subject: string; reason: string }>(
+    sql`select data->>'subject' as subject, coalesce(source_output->>'reason', 'for too long') as reason
+        from pgboss.job where ${isDeadMail} and id = ${id}`,
+  );
+  return rows[0];
+}
+
+type DeadEnclosure = { _id: string; at: string; enclosed: string[]; address: string; subject: string; reason: string };
+
 /** The mails we gave up on that enclose documents: what they enclose, to whom, and why they were given up. */
-export async function listDeadEnclosures(db: Db | Tx) {
-  const { rows } = await db.execute<{ enclosed: string[]; address: string; reason: string }>(
-    sql`select data->'enclosed' as enclosed, data->'to'->>'address' as address,
-          coalesce(source_output->>'reason', 'for too long') as reason
-        from pgboss.job where name = ${DEAD_MAILS} and data ? 'enclosed' and state in ('created', 'retry', 'active')
+export async function listDeadEnclosures(db: Db | Tx): Promise<DeadEnclosure[]> {
+  const { rows } = await db.execute<DeadEnclosure>(
+    sql`select id as _id, created_on as at, data->'enclosed' as enclosed, data->'to'->>'address' as address,
+          data->>'subject' as subject, coalesce(source_output->>'reason', 'for too long') as reason
+        from pgboss.job where ${isDeadMail} and data ? 'enclosed'
         order by created_on, id`,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }

@@ -11,12 +11,12 @@ import { formatTotal } from "#app/contract/money.ts";
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { namePo } from "#app/contract/po.ts";
 import type { InvoicePage } from "#app/features/money/invoices.contract.ts";
+import { FailedMails } from "#app/features/orders/failed-mails/failed-mails.tsx";
 import { saveDocument } from "#app/features/orders/save-document.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
-import { Banner } from "#app/ui/banner.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
-import { IconDownload, IconWarning } from "#app/ui/icons.tsx";
+import { IconDownload } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShopDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
@@ -81,7 +81,7 @@ function OneInvoice({ invoice }: { invoice: InvoicePage }) {
         </div>
         <Print number={number} />
       </div>
-      <Undelivered invoice={invoice} />
+      <FailedMails mails={invoice.deadMails} />
       <section className={styles.now} data-ground="denim" aria-label="What is left to pay">
         <div>
           <h2 className={styles.open}>{sayOpen(invoice, today)}</h2>
@@ -192,18 +192,6 @@ function Print({ number }: { number: string }) {
       {problem && <p role="alert">{problem}</p>}
     </div>
   );
-}
-
-function Undelivered({ invoice: { deadMails, number } }: { invoice: InvoicePage }) {
-  return deadMails.map(({ address, reason }) => (
-    <Banner key={address} tone="bad">
-      <IconWarning />
-      <p>A mail with invoice {number} could not be delivered.</p>
-      <p className={styles.reason}>
-        {address}: {reason}
-      </p>
-    </Banner>
-  ));
 }
 
 function BillTo({ invoice: { billTo, email } }: { invoice: InvoicePage }) {

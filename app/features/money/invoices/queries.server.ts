@@ -8,6 +8,7 @@ import { type Age, ages, type InvoiceState, invoiceStates } from "#app/features/
 import type { InvoicesQuery } from "#app/features/money/invoices.contract.ts";
 import { invoicesOf, isAmong, isOfPayer, isUnpaid, type Payer } from "#app/features/money/ledger.server.ts";
 import { invoiceBalances, invoiceSums, payments, reminders } from "#app/features/money/tables.server.ts";
+import type { FailedMail } from "#app/features/orders/mails.contract.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesQuery } from "#app/platform/db/columns.server.ts";
@@ -295,10 +296,8 @@ export async function findCreditLimit(db: Db | Tx, companyId: string): Promise<s
   return found?.creditLimit ?? null;
 }
 
-type DeadMail = { address: string; reason: string };
-
 /** Mails that enclose an invoice and could not be delivered, by the invoice's id. */
-export async function listDeadMails(db: Db | Tx): Promise<ReadonlyMap<string, DeadMail[]>> {
+export async function listDeadMails(db: Db | Tx): Promise<ReadonlyMap<string, FailedMail[]>> {
   const dead = await listDeadEnclosures(db);
   const enclosing = dead.flatMap(({ enclosed, ...mail }) =>
     enclosed.flatMap((name) => {

@@ -12,6 +12,7 @@ import { ChargesPart } from "#app/features/orders/charges/charges-part.tsx";
 import { ClaimsPart, type OrderClaims, readClaims } from "#app/features/orders/claims/claims-part.tsx";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { DepositPart } from "#app/features/orders/deposit/deposit-part.tsx";
+import { FailedMails, readFailedMails } from "#app/features/orders/failed-mails/failed-mails.tsx";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { Conversation, readConversation } from "#app/features/orders/messages/conversation.tsx";
@@ -41,11 +42,12 @@ import { OrderShipments } from "./order-shipments.tsx";
 import { OrderStock } from "./order-stock.tsx";
 
 export const loader = protectedLoader(undefined, async ({ params, isAdmin, callApi }: Signed<Route.LoaderArgs>) => {
-  const [story, toPay] = await Promise.all([
+  const [story, failed, toPay] = await Promise.all([
     findStory(callApi, params.number),
+    isAdmin ? readFailedMails(callApi, { order: params.number }) : [],
     isAdmin ? undefined : findToPay(callApi, params.number),
   ]);
-  return data({ story, toPay, isAdmin }, story ? undefined : { status: 404 });
+  return data({ story, failed, toPay, isAdmin }, story ? undefined : { status: 404 });
 });
 
 /** An order, what was written about it, and what was claimed. */
@@ -80,7 +82,7 @@ export default function OrderPage({ loaderData: { story, ...rest } }: Route.Comp
 
 type OneOrderProps = Omit<Route.ComponentProps["loaderData"], "story"> & { loaded: Story };
 
-function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
+function OneOrder({ loaded, failed, toPay, isAdmin }: OneOrderProps) {
   const id = loaded.order._id;
   const { order, talk, claims } = useFollowed(
     loaded,
@@ -126,6 +128,7 @@ function OneOrder({ loaded, toPay, isAdmin }: OneOrderProps) {
         </div>
         <OrderActions order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
       </div>
+      <FailedMails mails={failed} />
       {isAdmin ? <OrderDuty order={order} talk={talk} /> : <OrderBanner order={order} />}
       <div className={styles.page} data-office={isAdmin || undefined}>
         <div className={styles.column}>

@@ -12,6 +12,7 @@ import { totalWith } from "#app/features/orders/charges/charge.rules.ts";
 import { ChargesPart } from "#app/features/orders/charges/charges-part.tsx";
 import { DepositBanner } from "#app/features/orders/deposit/deposit-banner.tsx";
 import { DepositPart } from "#app/features/orders/deposit/deposit-part.tsx";
+import { FailedMails, readFailedMails } from "#app/features/orders/failed-mails/failed-mails.tsx";
 import { useFollowed } from "#app/features/orders/live/follow.ts";
 import { Conversation, readConversation } from "#app/features/orders/messages/conversation.tsx";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
@@ -35,12 +36,13 @@ import { SheetStands } from "./sheet-stands.tsx";
 export const loader = protectedLoader(
   undefined,
   async ({ params, isAdmin, user, callApi }: Signed<Route.LoaderArgs>) => {
-    const [sheet, toPay, talk] = await Promise.all([
+    const [sheet, failed, toPay, talk] = await Promise.all([
       findSheet(callApi, params.number),
+      isAdmin ? readFailedMails(callApi, { sheet: params.number }) : [],
       isAdmin ? undefined : findToPay(callApi, params.number),
       readConversation(callApi, { of: "orderSheets", id: params.number }),
     ]);
-    return data({ sheet, toPay, talk, isAdmin, user }, sheet ? undefined : { status: 404 });
+    return data({ sheet, failed, toPay, talk, isAdmin, user }, sheet ? undefined : { status: 404 });
   },
 );
 
@@ -69,7 +71,7 @@ export default function SheetPage({ loaderData: { sheet, ...who } }: Route.Compo
 
 type OneSheetProps = Omit<Route.ComponentProps["loaderData"], "sheet"> & { loaded: Sheet };
 
-function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
+function OneSheet({ loaded, failed, toPay, talk, isAdmin, user }: OneSheetProps) {
   const ids = new Set(loaded.orders.map(({ _id }) => _id));
   const sheet = useFollowed(
     loaded,
@@ -121,6 +123,7 @@ function OneSheet({ loaded, toPay, talk, isAdmin, user }: OneSheetProps) {
         </div>
         <SheetActions sheet={sheet} isAdmin={isAdmin} onCancelled={() => heading.current?.focus()} />
       </PageHead>
+      <FailedMails mails={failed} />
       <SheetBanner sheet={sheet} isSent={isSent} user={user} />
       {!isAdmin && sheet.deposit?.isWaiting && <DepositBanner deposit={sheet.deposit} />}
       {isAdmin ? (
