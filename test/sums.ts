@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { roundToCents } from "#app/contract/money.ts";
+import { roundToCents, toCents } from "#app/contract/money.ts";
+import { payments } from "#app/features/money/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -19,7 +20,11 @@ function daysOf(at: string, timeZone: string) {
 
 /** All sums, counted from every order by the one function that rounds money. */
 export async function countPlainly(db: Db, timeZone = "UTC"): Promise<string[]> {
-  const [rows, catalogue] = await Promise.all([db.select().from(orders), db.select().from(trims)]);
+  const [rows, catalogue, paid] = await Promise.all([
+    db.select().from(orders),
+    db.select().from(trims),
+    db.select().from(payments),
+  ]);
   const lineOf = new Map(catalogue.map(({ id, line }) => [id, line ?? ""]));
   const sums = new Map<string, Sum>();
   const days = new Map<string, Set<string>>();
@@ -35,7 +40,10 @@ export async function countPlainly(db: Db, timeZone = "UTC"): Promise<string[]> 
     if (!order.userId) continue;
     add(`buyer ${order.userId}`, order);
     days.set(order.userId, (days.get(order.userId) ?? new Set()).add(day));
-    if (order.payment === "invoiced") add(`unpaid ${order.userId}`, order);
+    if (order.payment !== "invoiced") continue;
+    add(`unpaid ${order.userId}`, order);
+    const owed = sums.get(`unpaid ${order.userId}`);
+    for (const { orderId, amount } of paid) if (owed && orderId === order.id) owed.cents -= toCents(amount);
   }
   const ofBuyers = [...days].flatMap(([buyer, on]) => {
     const all = [...on].toSorted();

@@ -6,6 +6,7 @@ import { createChance } from "./chance.ts";
 import { planCompanies } from "./companies.ts";
 import { DAY_MS } from "./days.ts";
 import { planInvoices } from "./invoices.ts";
+import { planMoney } from "./money.ts";
 import { type Buyer, buyers } from "./purchases.ts";
 import { planReviews } from "./reviews.ts";
 import { planSupply, type StockChange } from "./stock.ts";
@@ -50,6 +51,11 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
   const { colleagues, ...companies } = planCompanies(founded, { opened: iso(opened), now, trims, newId, idAt });
 
   const { sheets, stories } = planStories({ now, timeZone, buyers: traders, trims, userOf, idAt });
+  const { payments, ...invoicing } = planInvoices(stories, { seller, timeZone, idAt });
+  const money = planMoney({ ...invoicing, payments }, stories, {
+    ...{ now, timeZone, idAt, adminId: admin.id, firstUserId: visitor.id },
+    companyOf: (userId) => companyOf.get(userId) ?? null,
+  });
   const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, stories)) }));
   const { reviews, actions: reviewing } = planReviews({ now, admin, people: [...people.values()], idAt });
   const actions = [
@@ -61,10 +67,14 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
   return {
     users: [...[...people.values()].filter(({ id }) => id !== visitor.id), ...colleagues],
     ...companies,
+    companies: companies.companies.map((company) => ({ ...company, ...money.termsOf(company.id) })),
     profiles: traders.map((buyer) => toProfile(buyer, userOf(buyer))),
-    ...{ sheets: sheets.map(withCompany), orders: stories.map(({ order }) => withCompany(order)) },
+    ...{
+      sheets: sheets.map(withCompany),
+      orders: stories.map(({ order }) => ({ ...withCompany(order), depositPercent: money.depositOf(order.id) })),
+    },
     ...{ reviews, openedAt: iso(opened) },
-    ...planInvoices(stories, { seller, timeZone, idAt }),
+    ...{ ...invoicing, payments: money.payments, reminders: money.reminders },
     events: listEvents(stories, admin.id).map(({ at, ...event }) => ({ id: idAt(at), createdAt: iso(at), ...event })),
     movements: supplies.flatMap(({ trim, restocks }) =>
       restocks.map(({ at, pieces }) => ({

@@ -5,7 +5,7 @@ import { companies, companyAddresses, companyMembers } from "#app/features/compa
 import type { Seller } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { payments } from "#app/features/money/tables.server.ts";
+import { payments, reminders } from "#app/features/money/tables.server.ts";
 import { deliveries, deliveryLines } from "#app/features/orders/deliveries/tables.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -45,6 +45,7 @@ export async function writeYear(tx: Tx, people: People, { now, timeZone, seller 
   await insertRows(tx, invoices, year.invoices);
   await insertRows(tx, invoicedOrders, year.invoicedOrders);
   await insertRows(tx, payments, year.payments);
+  await insertRows(tx, reminders, year.reminders);
   for (const { year: of, serial } of year.serials) await countInvoices(tx, of, serial);
   await insertRows(tx, reviews, year.reviews);
   await withoutIndex(tx, "audit_words", () => insertRows(tx, audit, year.audit));

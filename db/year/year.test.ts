@@ -4,6 +4,8 @@ import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { isOverLimit } from "#app/features/companies/rules.ts";
 import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
+import { sumOrder } from "#app/features/money/ledger.server.ts";
+import { paymentStateOf } from "#app/features/money/rules.ts";
 import { deliveries } from "#app/features/orders/deliveries/tables.server.ts";
 import { type OrderStatus, states, type Track } from "#app/features/orders/facts.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
@@ -160,6 +162,28 @@ describe("the year of a demo", () => {
       sql`select from invoiced_orders join orders on orders.id = order_id`,
     );
     expect(joined).toHaveLength(invoiced.length);
+  });
+
+  it("shows an accountant part payments, credit, a write-off, reminders, a deposit and a reached limit", async () => {
+    const invoices = await read("/invoices");
+    const having = (state: string) => invoices.filter((one: { state: string }) => one.state === state).length;
+    expect(having("partly-paid")).toBeGreaterThan(0);
+    expect(new Set(invoices.map(({ reminders }: { reminders: number }) => reminders))).toEqual(new Set([0, 1, 2]));
+    const kinds = new Set((await read("/payments")).map(({ kind }: { kind: string }) => kind));
+    expect(kinds).toEqual(new Set(["payment", "refund", "write-off"]));
+    const { rows } = await shop.db.execute(sql`select from payments where order_id is null`);
+    expect(rows).toHaveLength(1);
+    const made = placed.filter(({ depositPercent }) => depositPercent > 0);
+    expect(made).toHaveLength(1);
+    const { deposit } = await read(`/orders/${made[0]?.id}`);
+    expect(deposit).toMatchObject({ percent: 30, open: "0.00", isWaiting: false });
+    const { rows: reached } = await shop.db.execute(sql`
+      select from companies where (company_credit(id)).open > credit_limit`);
+    expect(reached).toHaveLength(1);
+    for (const { id, payment } of placed) {
+      const ledger = await sumOrder(shop.db, id);
+      expect([id, payment]).toEqual([id, paymentStateOf(ledger)]);
+    }
   });
 
   it("is told by the desk and the sales as by a full count", async () => {
