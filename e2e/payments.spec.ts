@@ -208,6 +208,9 @@ test("an accountant's day from what is to invoice to the export, and what its bu
   await press(page.getByRole("button", { name: "Book the 3 certain" }));
   await expect(page.getByText("3 lines are booked.")).toBeVisible();
 
+  // The list below is read again, and with it what stands above it.
+  for (const one of owed) await expect(main.getByRole("table").last()).toContainText(one.number);
+
   begin("export a period");
   await press(main.getByText("Export for the accountant"));
   await main.getByLabel("From").last().fill(day);
