@@ -189,6 +189,19 @@ describe("credit", () => {
     expect(refused).toMatchObject({ status: 409, code: "above-most" });
   });
 
+  it("pays no more than there is of it", async () => {
+    const { number } = await issueOne();
+    const refund = { invoice: number, from: "credit", day, reason: "Wanted back" };
+    const there = await creditOfBuyer();
+    if (there > 0n) await post("/refunds", { ...refund, amount: writeCents(there) });
+    await post("/payments", { invoice: (await issueOne()).number, amount: "35.47", day });
+    expect(await creditOfBuyer()).toBe(100n);
+    const more = await post("/allocations", { invoice: number, amount: "1.01" });
+    expect(more).toMatchObject({ status: 409, code: "above-most" });
+    expect((await post("/allocations", { invoice: number, amount: "1.00" })).status).toBe(200);
+    expect(await creditOfBuyer()).toBe(0n);
+  });
+
   it("is returned, and no more than there is", async () => {
     const { number } = await issueOne();
     await post("/payments", { invoice: number, amount: "44.47", day });

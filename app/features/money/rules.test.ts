@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allocate, creditFor, type Ledger, paymentStateOf, restOf } from "./rules.ts";
+import { allocate, creditFor, type Ledger, paymentStateOf, restOf, spreadRefund } from "./rules.ts";
 
 const ledger = (some: Partial<Ledger>): Ledger => ({
   isInvoiced: true,
@@ -45,6 +45,17 @@ describe("spreading a payment", () => {
         if (over > 0n) expect(parts).toEqual(rests.map((rest) => (rest > 0n ? rest : 0n)));
       }),
     );
+  });
+});
+
+describe("spreading a refund", () => {
+  it.each([
+    [20n, [0n, 20n], 0n],
+    [130n, [100n, 30n], 0n],
+    [230n, [100n, 120n], 10n],
+  ])("of %s takes first what was paid too much, then what was paid", (amount, parts, over) => {
+    const ledgers = [ledger({ billed: 100n, paid: 100n }), ledger({ billed: 100n, paid: 120n })];
+    expect(spreadRefund(amount, ledgers)).toEqual({ parts, over });
   });
 });
 

@@ -168,6 +168,7 @@ describe("what a company bought", () => {
 
   it("stays with the company when its buyer leaves, and what they order then is their own", async () => {
     const { author } = firm;
+    expect(await read(author, `/orders?email=${author.email}`)).toHaveLength(2);
     await shop.db.delete(companyMembers).where(eq(companyMembers.userId, author.id));
     expect(await statusOf(author, `GET /orders/${orderId}`)).toBe(404);
     expect(await statusOf(author, `DELETE /orders/${orderId}`)).toBe(403);

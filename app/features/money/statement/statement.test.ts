@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { toCents } from "#app/contract/money.ts";
+import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { startPapers } from "#test/papers.ts";
 import { call, signedIn } from "#test/people.ts";
@@ -93,6 +95,11 @@ describe("a statement of account", () => {
     expect((await call(shop, `GET /statement?company=${id}`, { as: other })).status).toBe(404);
     expect((await call(shop, `GET /statement?company=${crypto.randomUUID()}`, { as: admin })).status).toBe(404);
     expect(toCents(own.closing)).toBe(toCents(own.owed) - toCents(own.credit));
+    // Whoever has left leaves it with the company.
+    await shop.db.delete(companyMembers).where(eq(companyMembers.userId, buyer.id));
+    const alone = await read();
+    expect(alone.open).toEqual([]);
+    expect(alone.entries.filter(({ kind }: { kind: string }) => kind === "invoice")).toEqual([]);
   });
 
   it("is told to those of the staff alone who may see invoices", async () => {
