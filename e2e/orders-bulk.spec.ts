@@ -4,8 +4,8 @@ import { axe, expect, test } from "./fixtures.ts";
 import { expectFocusStays, press, tabTo, write } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
 import { act, bar, boxes, dialog, rows } from "./orders-table.ts";
-import { admin, enterShop } from "./people.ts";
-import { tokenOf } from "./sheets.ts";
+import { admin, enterShop, joinConfirmed } from "./people.ts";
+import { plentifulTrims, tokenOf } from "./sheets.ts";
 
 async function pick(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 1) {
@@ -214,6 +214,53 @@ test.describe("several rows", () => {
     expect(moved.map(({ review, payment, dueOn }) => [review, payment, dueOn])).toEqual(
       Array(3).fill(["accepted", "invoiced", "2099-12-31"]),
     );
+  });
+
+  test("those above the credit limit of their company are accepted for one reason, and what was accepted stays so", async ({
+    page,
+    newPerson,
+  }) => {
+    const buyer = await newPerson();
+    const email = await joinConfirmed(buyer, "Elif Sar\u0131g\u00f6l");
+    const post = async (path: string, data: object) => {
+      const headers = { ...(await tokenOf(buyer)), "idempotency-key": crypto.randomUUID() };
+      const answer = await buyer.request.post(`/api/${path}`, { headers, data });
+      expect(answer.ok(), await answer.text()).toBe(true);
+      return answer.json();
+    };
+    const { insertedId } = await post("companies", { name: "\u00c7\u0131naralt\u0131 Denim", country: "TR" });
+    const [trim] = await plentifulTrims(page);
+    if (!trim) throw new Error("The catalogue has too few trims");
+    for (let at = 0; at < 3; at += 1) {
+      const about = { name: "Elif", email, phone: "+905551234567", address: "Dock 4\nBursa" };
+      await post("orders", { ...about, productName: trim.name, trimId: trim._id, orderQuantity: trim.moq });
+    }
+    await enterShop(page, admin);
+    const headers = await tokenOf(page);
+    const found = await page.request.get(`/api/allOrders?q=${email}`, { headers });
+    const [{ total }] = await found.json();
+    const company = await page.request.get(`/api/companies/${insertedId}`, { headers });
+    const terms = { termsDays: null, creditLimit: (1.5 * Number(total)).toFixed(2), tolerance: 0 };
+    const ifMatch = { ...headers, "if-match": company.headers().etag ?? "" };
+    const put = await page.request.put(`/api/companies/${insertedId}/terms`, { headers: ifMatch, data: terms });
+    expect(put.ok(), await put.text()).toBe(true);
+
+    await page.goto(`/dashboard/manageorders?tab=review&q=${email}`);
+    await page.getByRole("checkbox", { name: "Select these 3" }).check();
+    await bar(page).getByRole("button", { name: "Accept 3", exact: true }).click();
+    const said = page.getByRole("alert").filter({ hasText: "1 accepted, 2 not." });
+    await expect(said).toContainText("has a credit limit of");
+    await expect(rows(page)).toHaveCount(2);
+    await said.getByRole("button", { name: "Accept 2 above the limit\u2026" }).click();
+    await expect(dialog(page)).toContainText("has a credit limit of");
+    await axe(page);
+    await dialog(page).getByLabel("Reason to accept these 2 orders all the same").fill("Paid by wire today");
+    await dialog(page).getByRole("button", { name: "Accept above the limit" }).click();
+    const done = page.getByRole("status").filter({ hasText: "2 accepted above the limit." });
+    await expect(done.getByRole("button", { name: /^Undo all 3, until/ })).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+    const states = await page.request.get(`/api/allOrders?q=${email}`, { headers });
+    expect((await states.json()).map(({ review }: { review: string }) => review)).toEqual(Array(3).fill("accepted"));
   });
 
   test("the keyboard keeps its place when the last order leaves its tab, and when what came of it is closed", {

@@ -4,7 +4,8 @@ import { PickAll } from "#app/lists/pick-all.tsx";
 import { usePicking } from "#app/lists/picking.ts";
 import { watchFocus } from "#app/ui/watch-focus.ts";
 import { OrderOutcome } from "./order-outcome.tsx";
-import { focusActions, OrdersBulk, type Outcome } from "./orders-bulk.tsx";
+import { focusActions, OrdersBulk } from "./orders-bulk.tsx";
+import type { Outcome } from "./outcome.ts";
 
 type OrderActionsOptions = {
   canPick?: (order: Order) => boolean;

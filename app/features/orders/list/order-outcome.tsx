@@ -7,9 +7,10 @@ import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { IconBack, IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
 import { Hour } from "#app/ui/moment.tsx";
+import { AboveCredit } from "./above-credit.tsx";
 import styles from "./order-outcome.module.css";
-import type { BulkUndo, Outcome } from "./orders-bulk.tsx";
 import { NUMBERS_MAX } from "./orders-filter.ts";
+import type { BulkUndo, Outcome } from "./outcome.ts";
 
 type OrderOutcomeProps = {
   id: string;
@@ -17,7 +18,7 @@ type OrderOutcomeProps = {
   onClose: () => void;
   /** Whether the list can show those that failed alone. */
   canShow: boolean;
-  /** What the action moved has gone back. */
+  /** What the action moved has gone back, or more of it has moved. */
   onUndone: (outcome: Outcome) => Promise<void>;
 };
 
@@ -58,6 +59,7 @@ export function OrderOutcome({ id, outcome, canShow, onClose, onUndone }: OrderO
             )}
           </div>
           {hasFailed && canShow && <ShowFailed failures={[...outcome.failures.values()]} />}
+          {outcome.above && <AboveCredit outcome={outcome} above={outcome.above} onDone={onUndone} />}
           {outcome.undo && <UndoAll undo={outcome.undo} failed={outcome.failures.size} onUndone={onUndone} />}
           <IconButton label="Close" onClick={onClose}>
             <IconClose />

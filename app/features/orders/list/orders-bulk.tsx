@@ -1,12 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
-import { withProof } from "#app/client/proof.ts";
 import { callApi, useMay } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
 import { addTotals, describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import type { State, Track } from "#app/features/orders/facts.ts";
 import { PrintRunButtons } from "#app/features/orders/picking/print-run-buttons.tsx";
+import { overCredit } from "#app/features/orders/problems.ts";
 import { saveDocument } from "#app/features/orders/save-document.ts";
 import {
   type BulkAction,
@@ -14,11 +13,11 @@ import {
   canTakeBack,
   describeOutcome,
   describeShipped,
-  type Failure,
   findFitting,
   labelWithCount,
   listCalls,
   listPrintings,
+  listRefused,
   listReturns,
   permissionOf,
 } from "#app/features/orders/status/bulk.rules.ts";
@@ -29,6 +28,7 @@ import {
   type Share,
 } from "#app/features/orders/status/move-dialogs.tsx";
 import { listParcels } from "#app/features/orders/status/parcels.rules.ts";
+import { type SentMoves, sendMoves } from "#app/features/orders/status/send-moves.ts";
 import { sendShipments } from "#app/features/orders/status/send-shipments.ts";
 import { ShipDialog } from "#app/features/orders/status/ship-dialog.tsx";
 import { ShipParcelsDialog } from "#app/features/orders/status/ship-parcels-dialog.tsx";
@@ -39,17 +39,7 @@ import { FootBar } from "#app/ui/foot-bar.tsx";
 import { HeldFocus } from "#app/ui/held-focus.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./orders-bulk.module.css";
-
-/** The outcome of an action: in words, and the orders that did not move, by their ids. */
-export type Outcome = { words: string; failures: ReadonlyMap<string, Failure>; undo?: BulkUndo | undefined };
-
-/** How everything that an action moved goes back, and until when. */
-export type BulkUndo = {
-  until: string;
-  calls: { ids: string[]; track: Track; from: State; to: State }[];
-  /** The numbers of the orders, by their ids. */
-  numbers: ReadonlyMap<string, number>;
-};
+import type { Outcome } from "./outcome.ts";
 
 type OrdersBulkProps = {
   picked: readonly Order[];
@@ -91,38 +81,34 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
 
   async function send(action: BulkAction, shares: readonly Share[]): Promise<void> {
     setSending(action);
-    const failures = new Map<string, Failure>();
-    const invoicedToo = new Set<string>();
-    const numbers = new Map(shares.flatMap(({ orders }) => orders.map(({ _id, number }) => [_id, number])));
+    const orders = shares.flatMap((share) => share.orders);
+    const numbers = new Map(orders.map(({ _id, number }) => [_id, number]));
     const calls = shares.flatMap(({ orders, details }) =>
       listCalls(orders, action).map((call) => ({ ...call, ...details })),
     );
+    let sent: SentMoves;
     try {
-      for (const body of calls) {
-        const headers = { "idempotency-key": keys.of(body) };
-        const { data } = await withProof(() => callApi("POST /orderMoves", { headers, body }));
-        for (const { id, ok, detail, invoicedToo: others = [] } of data) {
-          const number = numbers.get(id);
-          for (const other of others) if (!numbers.has(other)) invoicedToo.add(other);
-          if (!ok && number) failures.set(id, { number, why: detail ?? "" });
-        }
-      }
+      sent = await sendMoves(calls, numbers, keys);
     } finally {
       setSending(undefined);
     }
-    keys.forget();
     setAsking(undefined);
-    const all = calls.reduce((sum, { ids }) => sum + ids.length, 0);
-    const words = describeOutcome(action, all - failures.size, failures.size, invoicedToo.size);
-    const back = calls.flatMap(({ ids, track, from, to }) => {
-      const gone = ids.filter((id) => !failures.has(id));
-      return gone.length > 0 ? [{ ids: gone, track, from: to, to: from }] : [];
-    });
+    const { moved, failures, invoicedToo, back } = sent;
     const until = new Date(Date.now() + UNDO_MS).toISOString();
     // Two moves of one order go back one after the other, on its page.
     const areInvoiced = !canTakeBack(action) || calls.some(({ invoice }) => invoice);
-    const undo = areInvoiced || back.length === 0 ? undefined : { until, calls: back, numbers };
-    await onDone({ words, failures, undo });
+    const refused = listRefused(calls, failures, overCredit.code);
+    const above = orders.filter(({ _id }) => failures.get(_id)?.code === overCredit.code);
+    const companies = new Set(above.map(({ companyId }) => companyId));
+    await onDone({
+      words: describeOutcome(action, moved, failures.size, invoicedToo.size),
+      failures,
+      undo: areInvoiced || back.length === 0 ? undefined : { until, calls: back, numbers },
+      above:
+        refused.length > 0
+          ? { action, calls: refused, companyId: companies.size === 1 ? (above[0]?.companyId ?? null) : null }
+          : undefined,
+    });
   }
 
   async function ship(action: BulkAction, shipments: readonly Shipment[]): Promise<void> {

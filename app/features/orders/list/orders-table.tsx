@@ -21,9 +21,10 @@ import {
   Pieces,
   ShippingCell,
 } from "./order-cells.tsx";
-import { focusActions, type Outcome } from "./orders-bulk.tsx";
+import { focusActions } from "./orders-bulk.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
 import styles from "./orders-table.module.css";
+import type { Outcome } from "./outcome.ts";
 import { groupBySheet } from "./sheet-group.tsx";
 
 type OrdersTableProps = {

@@ -151,7 +151,7 @@ export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) 
           obstacle={refused.obstacle}
           subject={subject}
           companyId={order.companyId}
-          detail={refused.detail}
+          detail={[refused.detail]}
           onClose={() => setRefused(undefined)}
           onSend={async (reason) => {
             const why = refused.obstacle === "over-credit" ? { overCredit: reason } : { beforeDeposit: reason };

@@ -14,6 +14,7 @@ import {
   labelWithCount,
   listCalls,
   listPrintings,
+  listRefused,
   listReturns,
 } from "./bulk.rules.ts";
 
@@ -128,5 +129,17 @@ describe("an act on several orders", () => {
     [1, 2, "Undo the one"],
   ])("is taken back as a whole: %i moved, %i not", (moved, failed, label) => {
     expect(labelUndo(moved, failed)).toBe(label);
+  });
+
+  it("offers again those that failed for one reason, and no others", () => {
+    const calls = [
+      { ids: ["a", "b"], to: "accepted" },
+      { ids: ["c"], to: "accepted" },
+    ];
+    const failures = new Map([
+      ["b", { number: 2, why: "Above", code: "over-credit" }],
+      ["c", { number: 3, why: "Moved", code: "wrong-state" }],
+    ]);
+    expect(listRefused(calls, failures, "over-credit")).toEqual([{ ids: ["b"], to: "accepted" }]);
   });
 });

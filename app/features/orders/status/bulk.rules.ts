@@ -87,8 +87,20 @@ function listParts<One>(all: readonly One[], most: number): One[][] {
   return Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most));
 }
 
-/** Why an order did not move. */
-export type Failure = { number: number; why: string };
+/** Why an order did not move, and the code of the problem. */
+export type Failure = { number: number; why: string; code?: string | undefined };
+
+/** Of the calls that were sent, those of the orders that failed for this reason alone. */
+export function listRefused<Call extends { ids: string[] }>(
+  calls: readonly Call[],
+  failures: ReadonlyMap<string, Failure>,
+  code: string,
+): Call[] {
+  return calls.flatMap((call) => {
+    const ids = call.ids.filter((id) => failures.get(id)?.code === code);
+    return ids.length > 0 ? [{ ...call, ids }] : [];
+  });
+}
 
 /** The orders that did not move, by number, once for each reason. */
 export function groupFailures(failures: readonly Failure[]): { numbers: number[]; why: string }[] {

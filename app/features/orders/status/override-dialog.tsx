@@ -20,14 +20,14 @@ const words = {
     title: "Above the credit limit",
     no: "Keep in review",
     yes: "Accept above the limit",
-    why: (subject: string) => `Why ${subject} is accepted all the same`,
-    who: "Somebody of accounts can raise the limit, or an owner can accept the order with a reason.",
+    why: (subject: string) => `Reason to accept ${subject} all the same`,
+    who: "Somebody of accounts can raise the limit, or an owner can accept with a reason.",
   },
   "deposit-due": {
     title: "The deposit has not come in",
     no: "Wait for the deposit",
     yes: "Begin without it",
-    why: (subject: string) => `Why ${subject} is begun all the same`,
+    why: (subject: string) => `Reason to begin ${subject} all the same`,
     who: "Accounts books the deposit when it has come in, or an owner can begin the order with a reason.",
   },
 } as const;
@@ -37,8 +37,8 @@ type OverrideProps = {
   /** What is to be moved: "order No. 46". */
   subject: string;
   companyId: string | null;
-  /** What the refusal says, with the figures. */
-  detail: string;
+  /** What each refusal says, with the figures. */
+  detail: readonly string[];
   onClose: () => void;
   /** Moves it for this reason, while the dialog stays. */
   onSend: (reason: string) => Promise<void>;
@@ -98,7 +98,9 @@ function RefusalDialog({ obstacle, companyId, detail, onClose }: OverrideProps) 
 function Explanation({ detail, companyId }: Pick<OverrideProps, "detail" | "companyId">) {
   return (
     <>
-      <p>{detail}</p>
+      {detail.map((said) => (
+        <p key={said}>{said}</p>
+      ))}
       {companyId && (
         <p>
           <Link to={`/dashboard/companies/${companyId}`}>What is open, and the terms</Link>
