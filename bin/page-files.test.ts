@@ -11,8 +11,9 @@ const ofDashboard = pages.filter((page) => !ofSite.includes(page) && !ofForms.in
 describe.each([
   ["public", ofSite, 11],
   ["with a form", ofForms, 12],
-  // One of them asks whose session it is before each navigation; the pages of orders share their parts with others.
-  ["of the dashboard", ofDashboard, 20],
+  // One of them asks whose session it is before each navigation; the pages of orders share their parts with others, and
+  // the dialog of the credit limit with the list.
+  ["of the dashboard", ofDashboard, 21],
 ])("a page %s", (_, those, most) => {
   it.each(those.map((page) => [page.page, page] as const))("%s fetches few files", (_page, { scripts, styles }) => {
     expect(scripts.length, scripts.join("\n")).toBeLessThanOrEqual(most);

@@ -24,7 +24,7 @@ export const charge = z
   .meta({ id: "Charge" });
 
 /** A charge that staff ask for. */
-const chargeInput = z.strictObject({
+export const chargeInput = z.strictObject({
   kind: z.enum(chargeKinds),
   amount: z
     .string()

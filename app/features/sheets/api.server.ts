@@ -5,7 +5,7 @@ import { findMembership } from "#app/features/companies/queries.server.ts";
 import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { mayActOn, mayRead, showColleagues } from "#app/features/orders/access.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
-import { readCharges } from "#app/features/orders/charges/charges.server.ts";
+import { addFirstCharges, readCharges } from "#app/features/orders/charges/charges.server.ts";
 import { listDeliveries } from "#app/features/orders/deliveries/queries.server.ts";
 import { findDeposit } from "#app/features/orders/deposit/deposit.server.ts";
 import { findTyped } from "#app/features/orders/find/search.server.ts";
@@ -50,7 +50,7 @@ export function sheetsApi({
   /** Sends a sheet, once for its key. It counts as one order, and each of its lines as a line. */
   async function sendOnce(
     { db, who, network, headers, body, changed, setHeader }: SendCall,
-    { endpoint, content, findBuyer }: { endpoint: Endpoint; content: object; findBuyer: (tx: Tx) => Promise<Buyer> },
+    { endpoint, content, findBuyer, addMore = async () => {} }: Sending,
   ) {
     changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
     const request = { owner: who.id, key: headers["idempotency-key"], endpoint, content };
@@ -71,7 +71,9 @@ export function sheetsApi({
         if (version !== undefined && version !== readVersion(ifMatch)) {
           refuseChanged(setHeader, await findDraft(tx, of), CHANGED_UNSENT);
         }
-        return { acknowledged: true as const, ...(await send(tx, { who, buyer }, body, version)) };
+        const { total, ...sent } = await send(tx, { who, buyer }, body, version);
+        await addMore(tx, { ...sent, total });
+        return { acknowledged: true as const, ...sent };
       },
     );
     orderEvents.publish();
@@ -108,13 +110,20 @@ export function sheetsApi({
     }),
 
     serve(contract.findBuyerDelivery, async ({ db, params }) => {
-      return (await queries.findBuyerDelivery(db, params.id)) ?? refuseBuyer();
+      return (await queries.findBuyerDelivery(db, billing, params.id)) ?? refuseBuyer();
     }),
 
     serve(changes.sendSheetFor, async (call) => {
-      const { params, body } = call;
+      const { params, body, from } = call;
+      const { charges, ...sheet } = body;
       const findBuyer = async (tx: Tx) => (await queries.findBuyer(tx, params.id)) ?? refuseBuyer();
-      return sendOnce(call, { endpoint: changes.sendSheetFor, content: { ...params, ...body }, findBuyer });
+      return sendOnce(
+        { ...call, body: sheet },
+        {
+          ...{ endpoint: changes.sendSheetFor, content: { ...params, ...body }, findBuyer },
+          addMore: (tx, sent) => addFirstCharges(tx, { who: call.who, from }, sent, charges),
+        },
+      );
     }),
 
     serve(contract.listUsedPo, async ({ db, who, query }) => {
@@ -199,6 +208,14 @@ export function sheetsApi({
     }),
   ];
 }
+
+type Sending = {
+  endpoint: Endpoint;
+  content: object;
+  findBuyer: (tx: Tx) => Promise<Buyer>;
+  /** What else the sheet has from the start. */
+  addMore?: (tx: Tx, sent: Awaited<ReturnType<typeof send>>) => Promise<void>;
+};
 
 type SendCall = {
   db: Db;

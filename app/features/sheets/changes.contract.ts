@@ -15,6 +15,7 @@ import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { shipToDraftInput, shipToInput } from "#app/contract/ship-to.ts";
 import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { chargeInput } from "#app/features/orders/charges.contract.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import {
   aboveAvailable,
@@ -24,6 +25,7 @@ import {
   wrongState,
 } from "#app/features/orders/problems.ts";
 import { draft, draftHeaders, draftQuery } from "./contract.ts";
+import { MAX_CHARGES } from "./facts.ts";
 import { draftChanged } from "./problems.ts";
 
 /** A value that is left out, null or only spaces counts as none. */
@@ -185,11 +187,13 @@ export const sendSheetFor = endpoint({
   access: "admin",
   may: "manage-orders",
   summary:
-    "Sends an order sheet in a buyer's name, who is mailed the confirmation; empties the draft that was written for them, as `POST /orderSheets` does",
+    "Sends an order sheet in a buyer's name, with freight and discounts, who is mailed the confirmation; empties the draft that was written for them, as `POST /orderSheets` does",
   changesPages: true,
   params: z.strictObject({ id }),
   headers: sendHeaders,
-  body: sheetInput.omit({ name: true, email: true }),
+  body: sheetInput
+    .omit({ name: true, email: true })
+    .extend({ charges: z.array(chargeInput).max(MAX_CHARGES, `At most ${MAX_CHARGES}`).default([]) }),
   output: sent,
   refuses: [
     notFound,

@@ -181,6 +181,8 @@ const buyerDelivery = z
     addresses: z.array(z.object({ address: z.string(), shipTo: shipTo.nullable(), usedAt: z.iso.datetime() })),
     /** Those of the address book of the company that the buyer belongs to, the default one first; null for no company. */
     book: z.array(companyAddress).nullable(),
+    /** What is agreed with that company, and what counts against it now, in dollars and cents; null for no company. */
+    credit: z.object({ limit: z.string().nullable(), open: z.string(), uninvoiced: z.string() }).nullable(),
   })
   .meta({ id: "BuyerDelivery" });
 

@@ -1,11 +1,13 @@
 import { nameCountry } from "#app/contract/country-name.ts";
-import { formatPieces } from "#app/contract/money.ts";
+import { formatPieces, formatTotal, totalPrice } from "#app/contract/money.ts";
 import type { ShipTo } from "#app/contract/ship-to.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
+import { type Charge, formatCharge, totalWith } from "#app/features/orders/charges/charge.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import { sayDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
 import { describeBuyer, describeLine, nameOrders, sumOf } from "#app/features/orders/email-templates.server.ts";
 import type { OrderStatus } from "#app/features/orders/facts.ts";
+import { chargeLabels } from "#app/features/orders/labels.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { EmailContent } from "#app/platform/mail/layout.server.ts";
 
@@ -26,6 +28,8 @@ export type SentSheet = {
   /** The member of staff who entered it for the buyer. */
   enteredBy: string | null;
   orders: readonly SentOrder[];
+  /** Freight and discounts of the sheet. */
+  charges: readonly Charge[];
 };
 
 type SentOrder = OrderStatus & {
@@ -81,8 +85,14 @@ function nameOf({ number, poNumber }: SentSheet): string {
   return `${po}Sheet S-${number}`;
 }
 
-function summarize({ orders }: SentSheet): string {
-  return `${orders.length} ${orders.length === 1 ? "order" : "orders"}, ${sumOf(orders)}`;
+function summarize(sheet: SentSheet): string {
+  const { orders } = sheet;
+  return `${orders.length} ${orders.length === 1 ? "order" : "orders"}, ${totalOf(sheet)}`;
+}
+
+function totalOf({ orders, charges }: SentSheet): string {
+  const totals = orders.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity));
+  return formatTotal(totalWith(totals, charges));
 }
 
 function openSheet({ number }: SentSheet) {
@@ -90,11 +100,13 @@ function openSheet({ number }: SentSheet) {
 }
 
 function listFacts(sheet: SentSheet): [string, string][] {
-  const { number, orders, poNumber, wantedOn, country, phone, note } = sheet;
+  const { number, orders, charges, poNumber, wantedOn, country, phone, note } = sheet;
   const pieces = orders.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
   const where = listAddress({ ...sheet, country: country && nameCountry(country) });
   return [
-    ["Total", sumOf(orders)],
+    ["Total", totalOf(sheet)],
+    ...(charges.length > 0 ? [["Goods", sumOf(orders)] as [string, string]] : []),
+    ...charges.map((one): [string, string] => [chargeLabels[one.kind], `${formatCharge(one)}, ${one.reason}`]),
     ["Pieces", formatPieces(pieces)],
     ...(poNumber ? [["PO number", poNumber] as [string, string]] : []),
     ["Order sheet", `S-${number}`],

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -68,9 +69,52 @@ describe("a sheet that staff enter for a buyer", () => {
   });
 });
 
+describe("freight and discounts of a sheet that staff enter", () => {
+  const freight = { kind: "freight", amount: "120.00", reason: "Air freight to Porto" };
+  const discount = { kind: "discount", amount: "1.20", reason: "Agreed on the phone" };
+
+  it("are on it from the start: in its history, the record and the one mail", async () => {
+    const trim = await buildTrim(shop.db);
+    const answer = await enter(buyer.id, { ...withoutPerson([trim]), charges: [freight, discount] });
+    const { number, insertedId } = await answer.json();
+    const sheet = await (await call(shop, `GET /orderSheets/${number}`, { as: buyer })).json();
+    expect(sheet).toMatchObject({ version: 1, charges: [freight, discount] });
+    const said = sheet.events.map(({ note }: { note: string | null }) => note);
+    expect(said).toEqual(expect.arrayContaining(["Added: Freight $120.00, Air freight to Porto"]));
+    expect(await shop.db.$count(audit, eq(audit.objectId, insertedId))).toBe(2);
+    const mails = (await listMails(shop.db)).filter(
+      ({ subject, to }) => subject.includes(`S-${number}`) && to.address === buyer.email,
+    );
+    expect(mails).toHaveLength(1);
+    // 100 at $0.0620.
+    expect(mails[0]?.subject).toContain("$125.00");
+    for (const words of ["Goods: $6.20", "Freight: $120.00, Air freight to Porto", "Discount: −$1.20"])
+      expect(mails[0]?.text).toContain(words);
+  });
+
+  it("leave something to pay, or nothing but never less, and no buyer adds them", async () => {
+    const trim = await buildTrim(shop.db);
+    const much = { ...discount, amount: "6.21" };
+    const refused = await enter(buyer.id, { ...withoutPerson([trim]), charges: [much] });
+    expect([refused.status, (await refused.json()).errors]).toEqual([
+      400,
+      [{ field: "charges", message: "The discounts would be more than the total" }],
+    ]);
+    expect((await enter(buyer.id, { ...withoutPerson([trim]), charges: [{ ...much, amount: "6.20" }] })).status).toBe(
+      200,
+    );
+    const own = {
+      as: buyer,
+      body: { ...newSheet(buyer, [trim]), charges: [freight] },
+      headers: { "idempotency-key": "q" },
+    };
+    expect((await call(shop, "POST /orderSheets", own)).status).toBe(400);
+  });
+});
+
 describe("the delivery that staff start with", () => {
   it("has the company's address book, and the fields of the addresses that were used", async () => {
-    const { manager, name } = await buildCompany(shop.db, { country: "TR" });
+    const { manager, name } = await buildCompany(shop.db, { country: "TR", creditLimit: "500" });
     const address = { label: "Dock 4", street: "Fabriksgatan 3", postcode: "903 27", town: "Umeå", country: "SE" };
     const kinds = { isDefault: true, isForInvoices: false };
     expect((await callAsMember(shop, "POST /company/addresses", manager, { ...address, ...kinds })).status).toBe(200);
@@ -80,6 +124,7 @@ describe("the delivery that staff start with", () => {
     const delivery = await (await call(shop, `GET /buyers/${manager.id}/delivery`, { as: admin })).json();
     expect(delivery).toMatchObject({
       ...{ company: name, country: "TR", book: [{ ...address, ...kinds }] },
+      credit: { limit: "500.00", open: "0.00", uninvoiced: "0.00" },
       addresses: [{ address: "Kaunas Knit\nTaikos 12\nKaunas\nLithuania", shipTo }],
     });
   });

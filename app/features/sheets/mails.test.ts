@@ -140,6 +140,7 @@ describe("the mails of a sheet", () => {
       ...{ enteredBy: null, shipTo: null },
       ...{ id: "", number: 233, name: "Åsa", email: "asa@mill.example", phone: "", address: "Gate 3\nUmeå" },
       ...{ company: null, country: "SE", poNumber: "4500", wantedOn: null, note: "x".repeat(1000) },
+      charges: [],
       orders: Array.from({ length: 200 }, (_, at) => order(at)),
     };
     for (const letter of [writeConfirmation(sheet), writeNotice(sheet)]) {

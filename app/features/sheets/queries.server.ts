@@ -1,11 +1,12 @@
 import { and, desc, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { IdOrNumber } from "#app/contract/id.ts";
-import { findMembership, listAddresses } from "#app/features/companies/queries.server.ts";
+import { findMembership, findTerms, listAddresses } from "#app/features/companies/queries.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { type Buyers, notEnded, ofBuyers } from "#app/features/orders/find/filter.server.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
 import { matchesTyped } from "#app/features/orders/find/search.server.ts";
+import type { Billing } from "#app/features/orders/status/billing.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -150,7 +151,11 @@ const ORDERS_READ = 50;
 const MOST_ADDRESSES = 3;
 
 /** The contract's delivery of a buyer, from their latest orders and their profile. */
-export async function findBuyerDelivery(db: Db, id: string): Promise<BuyerDelivery | undefined> {
+export async function findBuyerDelivery(
+  db: Db,
+  billing: Pick<Billing, "sumCreditUsed">,
+  id: string,
+): Promise<BuyerDelivery | undefined> {
   const buyer = await findBuyer(db, id);
   if (!buyer) return undefined;
   const [latest, [profile], membership] = await Promise.all([
@@ -163,7 +168,9 @@ export async function findBuyerDelivery(db: Db, id: string): Promise<BuyerDelive
     db.select().from(profiles).where(eq(profiles.userId, id)),
     findMembership(db, id),
   ]);
-  const book = membership ? await listAddresses(db, membership.companyId) : null;
+  const [book, credit] = membership
+    ? await Promise.all([listAddresses(db, membership.companyId), readCredit(db, billing, membership.companyId)])
+    : [null, null];
   const addresses = new Map<string, BuyerDelivery["addresses"][number]>();
   for (const { phone: _, ...used } of latest) if (!addresses.has(used.address)) addresses.set(used.address, used);
   return {
@@ -173,6 +180,11 @@ export async function findBuyerDelivery(db: Db, id: string): Promise<BuyerDelive
       country: membership?.country ?? profile?.country ?? null,
     },
     addresses: [...addresses.values()].slice(0, MOST_ADDRESSES),
-    book,
+    ...{ book, credit },
   };
+}
+
+async function readCredit(db: Db, billing: Pick<Billing, "sumCreditUsed">, companyId: string) {
+  const [terms, used] = await Promise.all([findTerms(db, companyId), billing.sumCreditUsed(db, companyId)]);
+  return { limit: terms?.creditLimit ?? null, ...used };
 }

@@ -72,7 +72,7 @@ export async function send(
   );
   await queueNotification(tx, sheet.id, buyer);
   await deleteDraft(tx, { userId: who.id, forId: buyer.id }, draft);
-  return { insertedId: sheet.id, number: sheet.number, orderIds: priced.map(({ id }) => id) };
+  return { insertedId: sheet.id, number: sheet.number, orderIds: priced.map(({ id }) => id), total };
 }
 
 /** Says all that is wrong, trim by trim, by a refusal. A trim that is unknown or has gone is named by its line, counted from 1. */

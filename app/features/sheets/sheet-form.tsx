@@ -3,6 +3,7 @@ import type { SessionUser } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { ONLY_LOOKS } from "#app/features/companies/labels.ts";
 import { isOverLimit } from "#app/features/companies/rules.ts";
+import type { ChargeInput } from "#app/features/orders/charges.contract.ts";
 import { SheetPaste } from "#app/features/sheets/paste/sheet-paste.tsx";
 import { SheetSent, SheetSentBefore } from "#app/features/sheets/sent/sheet-sent.tsx";
 import { Banner } from "#app/ui/banner.tsx";
@@ -14,13 +15,14 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Member } from "./approvals/find-member.ts";
-import type { Draft } from "./contract.ts";
+import type { BuyerDelivery, Draft } from "./contract.ts";
 import { findWays, readDelivery } from "./delivery.rules.ts";
 import { editDraft, useDraftUnsaved } from "./draft/account-draft.ts";
 import { withLinesBack } from "./draft/edits.ts";
 import { SheetAgain } from "./draft/sheet-again.tsx";
 import { checkLine, sumLines } from "./lines.rules.ts";
 import { SheetAdd } from "./sheet-add.tsx";
+import { SheetCharges } from "./sheet-charges.tsx";
 import { SheetDelivery } from "./sheet-delivery.tsx";
 import styles from "./sheet-form.module.css";
 import { type Known, prefilled } from "./sheet-known.ts";
@@ -36,7 +38,7 @@ type SheetFormProps = {
   /** What the page is called. */
   heading: string;
   /** The buyer for whom a member of staff writes it. */
-  buyer?: { _id: string; name: string };
+  buyer?: Pick<BuyerDelivery, "_id" | "name" | "company" | "credit">;
   /** What the writer may order for their company. */
   member?: Member | undefined;
   /** What stands above the lines. */
@@ -47,6 +49,7 @@ type SheetFormProps = {
 export function SheetForm({ draft, draftId, user, known, heading: title, buyer, member, children }: SheetFormProps) {
   const [typed, setTyped] = useState<Typed>(new Map());
   const [isPasting, setPasting] = useState(false);
+  const [charges, setCharges] = useState<ChargeInput[]>([]);
   const heading = useRef<HTMLHeadingElement>(null);
   const focusNext = useRef<string>(undefined);
   const sending = useSending({ user, draftId, buyerId: buyer?._id });
@@ -161,7 +164,7 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
           aria-label="Order sheet"
           onSubmit={(event) => {
             event.preventDefault();
-            if (delivery.faults.length === 0) return void sending.send({ ...delivery, lines }, { isAsking });
+            if (delivery.faults.length === 0) return void sending.send({ ...delivery, lines }, { isAsking, charges });
             setTried(true);
             // It appears above the button.
             focusNext.current = OBSTACLES;
@@ -169,9 +172,13 @@ export function SheetForm({ draft, draftId, user, known, heading: title, buyer, 
         >
           <SheetLines lines={lines} sums={sums} typed={typed} onTyped={setTyped} draftId={draftId} heading={heading} />
           <div className={styles.end}>
-            <SheetDelivery draft={draft} known={known} draftId={draftId} faults={faults} />
+            <div className={styles.fields}>
+              <SheetDelivery draft={draft} known={known} draftId={draftId} faults={faults} />
+              {buyer && <SheetCharges charges={charges} onChange={setCharges} />}
+            </div>
             <SheetSend
               sums={sums}
+              charges={charges}
               ways={findWays(lines, missing)}
               isBusy={sending.isBusy}
               refusal={sending.refusal}

@@ -1,6 +1,8 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { ApiProblem } from "#app/client/api.ts";
 import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { type Charge, describeCharge, formatCharge, totalWith } from "#app/features/orders/charges/charge.rules.ts";
+import { chargeLabels } from "#app/features/orders/labels.ts";
 import { priceChanged } from "#app/features/orders/problems.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -8,8 +10,10 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { PhoneBar } from "#app/ui/phone-bar.tsx";
 import textStyles from "#app/ui/text.module.css";
+import type { BuyerDelivery } from "./contract.ts";
 import type { findWays } from "./delivery.rules.ts";
 import type { sumLines } from "./lines.rules.ts";
+import { SheetCredit } from "./sheet-credit.tsx";
 import styles from "./sheet-send.module.css";
 
 type SheetSendProps = {
@@ -17,8 +21,10 @@ type SheetSendProps = {
   ways: ReturnType<typeof findWays>;
   isBusy: boolean;
   refusal: ApiProblem | undefined;
+  /** Freight and discounts. */
+  charges: readonly Charge[];
   /** Whom it is for, if staff write it. */
-  buyer?: { name: string } | undefined;
+  buyer?: Pick<BuyerDelivery, "name" | "company" | "credit"> | undefined;
   /** The writer's limit, if the sheet is above it: a manager has to approve it. */
   limit?: string | undefined;
 };
@@ -27,8 +33,9 @@ type SheetSendProps = {
 export const OBSTACLES = "in-way";
 
 /** The sums, the obstacles, and the button that sends. On phones the total stays in sight. */
-export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer, limit }: SheetSendProps) {
-  const { lines, counted, pieces, total } = sums;
+export function SheetSend({ sums, charges, ways: { ways, title }, isBusy, refusal, buyer, limit }: SheetSendProps) {
+  const { lines, counted, pieces, total: goods } = sums;
+  const total = totalWith([goods], charges);
   const section = useRef<HTMLElement>(null);
   const isInView = useInView(section);
   /** It stays focusable, and leads to the list of what is to correct, just above it. */
@@ -51,6 +58,18 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer,
             <dt>Pieces</dt>
             <dd>{formatPieces(pieces)}</dd>
           </div>
+          {charges.length > 0 && (
+            <div>
+              <dt>Goods</dt>
+              <dd>{formatTotal(goods)}</dd>
+            </div>
+          )}
+          {charges.map((charge) => (
+            <div key={describeCharge(charge)}>
+              <dt>{chargeLabels[charge.kind]}</dt>
+              <dd>{formatCharge(charge)}</dd>
+            </div>
+          ))}
           <div className={styles.big}>
             <dt>Total</dt>
             <dd>
@@ -58,6 +77,7 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal, buyer,
             </dd>
           </div>
         </dl>
+        {buyer?.credit && <SheetCredit credit={buyer.credit} company={buyer.company ?? buyer.name} total={total} />}
         <FormError>{refusal && describeRefusal(refusal)}</FormError>
         {title && (
           <div className={styles.way} id={OBSTACLES} tabIndex={-1}>

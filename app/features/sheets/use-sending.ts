@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
+import type { ChargeInput } from "#app/features/orders/charges.contract.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Draft } from "./contract.ts";
@@ -22,8 +23,11 @@ export function useSending({ user, draftId, buyerId }: Sender) {
   const key = useFormKey();
   const navigate = useNavigate();
 
-  /** Sends it; with `isAsking`, asks a manager to approve it instead. */
-  async function send({ lines, faults: _, ...delivery }: Sent, { isAsking = false } = {}) {
+  /** Sends it, for a buyer with freight and discounts; with `isAsking`, asks a manager to approve it instead. */
+  async function send(
+    { lines, faults: _, ...delivery }: Sent,
+    { isAsking = false, charges = [] }: { isAsking?: boolean; charges?: readonly ChargeInput[] } = {},
+  ) {
     setBusy(true);
     setRefusal(undefined);
     const body = {
@@ -41,7 +45,7 @@ export function useSending({ user, draftId, buyerId }: Sender) {
       // What waited for the same saving may have changed it since, such as *Order again*.
       await draftSaved(draftId);
       const version = draftVersion(draftId);
-      const headers = { "idempotency-key": key.of(body), ...(version && { "if-match": version }) };
+      const headers = { "idempotency-key": key.of([body, charges]), ...(version && { "if-match": version }) };
       const own = { name: user.displayName, email: user.email };
       if (isAsking) {
         const sheet = { ...own, ...body };
@@ -57,7 +61,11 @@ export function useSending({ user, draftId, buyerId }: Sender) {
       }
       const { data } = await (buyerId === undefined
         ? callApi("POST /orderSheets", { headers, body: { ...own, ...body } })
-        : callApi("POST /buyers/{id}/orderSheets", { params: { id: buyerId }, headers, body }));
+        : callApi("POST /buyers/{id}/orderSheets", {
+            params: { id: buyerId },
+            headers,
+            body: { ...body, charges: [...charges] },
+          }));
       key.forget();
       setSent(data.number);
       void draftSent(draftId);

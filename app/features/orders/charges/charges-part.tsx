@@ -4,17 +4,17 @@ import { describeError } from "#app/client/api.ts";
 import { callApi, useMay } from "#app/client/session.ts";
 import { addTotals, formatTotal } from "#app/contract/money.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { type ChargeKind, chargeKinds, type OrderStatus } from "#app/features/orders/facts.ts";
+import type { OrderStatus } from "#app/features/orders/facts.ts";
 import { chargeLabels } from "#app/features/orders/labels.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { formatCharge, totalWith } from "./charge.rules.ts";
+import { ChargeFields, noCharge } from "./charge-fields.tsx";
 import styles from "./charges-part.module.css";
 
 type Shown = OrderStory["charges"][number];
@@ -106,15 +106,8 @@ function Remove({ of, id, charge }: Thing & { charge: Shown }) {
   );
 }
 
-const hints: Record<ChargeKind, string> = {
-  freight: "Only for transport that the buyer asked for: standard delivery is free.",
-  discount: "Subtracted from the whole. Another price of one item belongs to its line.",
-};
-
 function AddForm({ of, id, version, onDone }: Thing & { onDone: () => void }) {
-  const [kind, setKind] = useState<ChargeKind>("freight");
-  const [amount, setAmount] = useState("");
-  const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState(noCharge);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const key = useFormKey();
@@ -124,13 +117,13 @@ function AddForm({ of, id, version, onDone }: Thing & { onDone: () => void }) {
     event.preventDefault();
     setBusy(true);
     setRefused(undefined);
-    const body = { version, kind, amount: amount.replaceAll(/[\s$,]/g, ""), reason };
+    const body = { version, ...typed, amount: typed.amount.replaceAll(/[\s$,]/g, "") };
     const request = { params: { id }, headers: { "idempotency-key": key.of({ id, ...body }) }, body };
     try {
       if (of === "orders") await callApi("POST /orders/{id}/charges", request);
       else await callApi("POST /orderSheets/{id}/charges", request);
       key.forget();
-      toast.success(`${chargeLabels[kind]} added`);
+      toast.success(`${chargeLabels[typed.kind]} added`);
       onDone();
     } catch (error) {
       setRefused(describeError(error));
@@ -141,38 +134,7 @@ function AddForm({ of, id, version, onDone }: Thing & { onDone: () => void }) {
 
   return (
     <form className={formStyles.form} data-unprinted onSubmit={(event) => void add(event)}>
-      <div className={formStyles.two}>
-        <Select
-          label="What"
-          value={kind}
-          hint={hints[kind]}
-          onChange={({ target }) => setKind(chargeKinds.find((one) => one === target.value) ?? "freight")}
-        >
-          {chargeKinds.map((one) => (
-            <option key={one} value={one}>
-              {chargeLabels[one]}
-            </option>
-          ))}
-        </Select>
-        <Field
-          label="Amount before tax, $"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          maxLength={15}
-          value={amount}
-          onChange={({ target }) => setAmount(target.value)}
-        />
-      </div>
-      <Field
-        label="Reason"
-        hint="The buyer reads it in the mail, on the page and on the papers."
-        autoComplete="off"
-        required
-        maxLength={120}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <ChargeFields typed={typed} onType={setTyped} />
       {refused && (
         <p role="alert" className={styles.refused}>
           {refused}

@@ -69,6 +69,39 @@ export async function addCharge(
   return { id, version: version + 1 };
 }
 
+type NewSheet = { insertedId: string; number: number; orderIds: readonly string[]; total: string };
+
+/**
+ * Adds the charges that a sheet has from the start, in the transaction that sends it: each with a line in the histories
+ * and its audit row. The confirmation of the sheet says them.
+ * @throws Refusal invalid-input
+ */
+export async function addFirstCharges(
+  tx: Tx,
+  by: Pick<Changing, "who" | "from">,
+  { insertedId: sheetId, number, orderIds, total }: NewSheet,
+  charges: readonly ChargeInput[],
+): Promise<void> {
+  if (totalWith([total], charges).startsWith("-")) refuseTooMuch("charges");
+  for (const { kind, amount, reason } of charges) {
+    const charge = describeCharge({ kind, amount, reason });
+    await queries.insertCharge(tx, { sheetId, kind, amount, reason, actorId: by.who.id });
+    const happened = { kind: "note", note: `Added: ${charge}`, noteFor: "buyer", isMailed: true } as const;
+    const callId = newId();
+    await insertEvents(
+      tx,
+      orderIds.map((orderId) => ({ who: by.who, orderId, ...happened, callId })),
+    );
+    const object = { object: `Sheet S-${number}`, objectId: sheetId };
+    await recordAction(tx, by, { action: orderActions.charge, ...object, before: null, after: { charge } });
+  }
+}
+
+function refuseTooMuch(field: string): never {
+  const message = "The discounts would be more than the total";
+  refuse(invalidInput, message, [{ field, message }]);
+}
+
 /**
  * Removes a charge that no invoice bills. Returns how many were removed: 0 if there is no such charge.
  * @throws Refusal not-found, wrong-state with the invoice that bills it, invalid-input
@@ -117,15 +150,11 @@ async function lockCharged(tx: Tx, of: Of, idOrNumber: IdOrNumber): Promise<Char
 /** A discount leaves something to pay, or nothing, but never less. */
 function refuseBelowNothing({ orders }: Charged, charges: readonly Charge[]): void {
   const live = orders.filter((order) => !isEnded(order));
-  if (
-    !totalWith(
-      live.map(({ total }) => total),
-      charges,
-    ).startsWith("-")
-  )
-    return;
-  const message = "The discounts would be more than the total";
-  refuse(invalidInput, message, [{ field: "amount", message }]);
+  const total = totalWith(
+    live.map(({ total }) => total),
+    charges,
+  );
+  if (total.startsWith("-")) refuseTooMuch("amount");
 }
 
 /** What the confirmation said until now, and the next version. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import { ERASED } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -20,6 +20,16 @@ export function listCharges(db: Db | Tx, ownerId: string) {
     .leftJoin(users, eq(users.id, charges.actorId))
     .where(or(eq(charges.orderId, ownerId), eq(charges.sheetId, ownerId)))
     .orderBy(asc(charges.createdAt), asc(charges.id));
+}
+
+/** The charges of these sheets, the first one first. */
+export async function listChargesOfSheets(db: Db | Tx, sheetIds: string[]) {
+  const { sheetId, kind, amount, reason, createdAt, id } = charges;
+  return db
+    .select({ sheetId, kind, amount, reason })
+    .from(charges)
+    .where(inArray(sheetId, sheetIds))
+    .orderBy(asc(createdAt), asc(id));
 }
 
 export async function insertCharge(tx: Tx, charge: typeof charges.$inferInsert): Promise<string> {

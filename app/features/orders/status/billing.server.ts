@@ -42,7 +42,7 @@ export type Billing = {
    * What counts against a company's credit limit now, in dollars and cents: what is left to pay of its invoices, and what
    * is accepted and not invoiced.
    */
-  sumCreditUsed(tx: Tx, companyId: string): Promise<{ open: string; uninvoiced: string }>;
+  sumCreditUsed(db: Db | Tx, companyId: string): Promise<{ open: string; uninvoiced: string }>;
   /** Books what is left to pay of an order as paid today. */
   payRest(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /** Takes the latest payment of an order back, by rows that reverse it. */
