@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMay } from "#app/client/session.ts";
-import { describeFailures, describeOutcome } from "#app/features/orders/status/bulk.rules.ts";
+import { describeOutcome, groupFailures } from "#app/features/orders/status/bulk.rules.ts";
 import { OverCreditDialog } from "#app/features/orders/status/over-credit-dialog.tsx";
 import { sendMoves } from "#app/features/orders/status/send-moves.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
@@ -20,7 +20,9 @@ export function AboveCredit({ outcome, above: { action, calls, companyId }, onDo
   const isAbove = new Set(calls.flatMap(({ ids }) => ids));
   const refused = [...outcome.failures].filter(([id]) => isAbove.has(id));
   const numbers = new Map(refused.map(([id, { number }]) => [id, number]));
-  const lines = describeFailures(refused.map(([, failure]) => failure));
+  const lines = groupFailures(refused.map(([, failure]) => failure)).map(
+    ({ numbers, why }) => `No. ${numbers.join(", ")}: ${why}`,
+  );
   const more = lines.length > MOST_SAID ? [`And ${lines.length - MOST_SAID} more.`] : [];
 
   async function accept(overCredit: string) {

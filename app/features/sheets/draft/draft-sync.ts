@@ -76,6 +76,13 @@ export class DraftSync {
     return this.#failures.length > 0;
   }
 
+  /** Takes over the shop's version that was just read, unless one is known: what is edited meanwhile shows at once. */
+  adopt(stored: { draft: Draft; etag: string }): void {
+    if (this.#saved) return;
+    this.#saved = stored;
+    this.#show();
+  }
+
   hear(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
