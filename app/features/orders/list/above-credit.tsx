@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useMay } from "#app/client/session.ts";
 import { describeOutcome, groupFailures } from "#app/features/orders/status/bulk.rules.ts";
-import { OverCreditDialog } from "#app/features/orders/status/over-credit-dialog.tsx";
+import { OverrideDialog } from "#app/features/orders/status/override-dialog.tsx";
 import { sendMoves } from "#app/features/orders/status/send-moves.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -53,7 +53,8 @@ export function AboveCredit({ outcome, above: { action, calls, companyId }, onDo
         {may("manage-money") ? `Accept ${refused.length} above the limit…` : "Above the limit…"}
       </Button>
       {isAsking && (
-        <OverCreditDialog
+        <OverrideDialog
+          obstacle="over-credit"
           subject={refused.length === 1 ? `order No. ${refused[0]?.[1].number}` : `these ${refused.length} orders`}
           companyId={companyId}
           detail={[...lines.slice(0, MOST_SAID), ...more]}
