@@ -9,15 +9,15 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import styles from "./header-palette.module.css";
 import { isPaletteKey, paletteKeys } from "./shortcuts.ts";
 
-const WORDS = "Search orders, buyers, invoices";
-
-/** Opens the search of everything, for staff: by its button in the dashboard, by Ctrl+K on every page. */
+/** Opens the search of everything, for whoever is signed in: by its button in the dashboard, by Ctrl+K on every page. */
 export function HeaderPalette({ hasButton }: { hasButton: boolean }) {
   const session = useSession();
-  return session.status === "in" && session.isAdmin ? <ForStaff hasButton={hasButton} /> : null;
+  if (session.status !== "in") return null;
+  const words = session.isAdmin ? "Search orders, buyers, invoices" : "Search orders, invoices, trims";
+  return <PaletteButton hasButton={hasButton} words={words} />;
 }
 
-function ForStaff({ hasButton }: { hasButton: boolean }) {
+function PaletteButton({ hasButton, words }: { hasButton: boolean; words: string }) {
   const load = useSearchPalette();
   const { run } = useAction();
   const { key } = useLocation();
@@ -56,7 +56,7 @@ function ForStaff({ hasButton }: { hasButton: boolean }) {
           onClick={() => void open()}
         >
           <IconSearch />
-          <span className={styles.words}>{WORDS}</span>
+          <span className={styles.words}>{words}</span>
           {isHydrated && (
             <span className={styles.keys} aria-hidden="true">
               {paletteKeys().map((name) => (

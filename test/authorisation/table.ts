@@ -480,7 +480,7 @@ export const rows: Record<string, Row> = {
     headers: { "idempotency-key": crypto.randomUUID() },
   })),
   "GET /adminDashboard": adminsAlone(() => ({ path: "/adminDashboard" })),
-  "GET /search": adminsAlone(() => ({ path: "/search?q=denim" })),
+  "GET /search": signedInAlone(() => ({ path: "/search?q=denim" })),
   "GET /sales": adminsAlone(() => ({ path: "/sales" })),
   "GET /buyers": adminsAlone(() => ({ path: "/buyers" })),
   "GET /buyerCounts": adminsAlone(() => ({ path: "/buyerCounts" })),

@@ -1,7 +1,10 @@
-import { beforeAll, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { StaffRole } from "#app/contract/staff.ts";
+import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder } from "#test/builders.ts";
+import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
+import { buildCompany } from "#test/companies.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import type { SearchAnswer } from "./contract.ts";
 
@@ -56,12 +59,11 @@ it("refuses no words and ten thousand characters", async () => {
   expect((await call(shop, "GET /search", { as: admin })).status).toBe(400);
 });
 
-it("finds names with signs, and answers buyers nothing", async () => {
+it("finds names with signs, and answers visitors nothing", async () => {
   const { found }: SearchAnswer = await (await search("o'neill \\ & soen søn")).json();
   expect(found).toEqual([]);
   const kinds = (answer: SearchAnswer) => answer.found.map(({ kind }) => kind);
   expect(kinds(await (await search("o'neill & son")).json())).toEqual(["buyers", "orders"]);
-  expect((await call(shop, "GET /search?q=neill", { as: buyer })).status).toBe(403);
   expect((await call(shop, "GET /search?q=neill")).status).toBe(401);
 });
 
@@ -75,4 +77,46 @@ it("shows buyers only to roles that may read them, and orders to all", async () 
   expect(await kinds("catalogue")).toEqual(["orders"]);
   expect(await kinds("orders")).toEqual(["buyers", "orders"]);
   expect(await kinds("accounts")).toEqual(["buyers", "orders"]);
+});
+
+describe("what a buyer finds", () => {
+  it("is their own and what their present company bought, and never others', whatever number they know", async () => {
+    const { manager, viewer, id, join } = await buildCompany(shop.db);
+    const [trim, other] = [await buildTrim(shop.db, { name: "Horn toggle" }), await buildCompany(shop.db)];
+    const body = { ...newSheet(manager, [trim]), poNumber: "ND-26021" };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const sent = await (await call(shop, "POST /orderSheets", { as: manager, body, headers })).json();
+    const path = `/orders/${sent.orderIds[0]}`;
+    for (const [track, from, to] of [
+      ["review", "in-review", "accepted"],
+      ["payment", "pending", "invoiced"],
+    ]) {
+      expect((await call(shop, `POST ${path}/moves`, { as: admin, body: { track, from, to } })).status).toBe(200);
+    }
+    const { number } = await (await call(shop, `GET ${path}`, { as: manager })).json();
+    const [invoice] = await (await call(shop, "GET /invoices", { as: admin })).json();
+    const kindsOf = async (as: TestPerson, q: string) => {
+      const response = await call(shop, `GET /search?q=${encodeURIComponent(q)}`, { as });
+      const { found }: SearchAnswer = await response.json();
+      return found.map(({ kind }) => kind);
+    };
+    const asked: [q: string, kinds: string[]][] = [
+      [`No. ${number}`, ["orders"]],
+      [`S-${sent.number}`, ["sheets"]],
+      ["nd 26021", ["orders", "sheets"]],
+      [invoice.number, ["invoices"]],
+    ];
+    // Products are for everybody.
+    const others = async (as: TestPerson, q: string) => (await kindsOf(as, q)).filter((kind) => kind !== "products");
+    const left = await join("purchaser");
+    await shop.db.delete(companyMembers).where(eq(companyMembers.userId, left.id));
+    const unconnected = await signedIn(shop.db);
+    expect(id).not.toBe(other.id);
+    for (const [q, kinds] of asked) {
+      for (const as of [manager, viewer]) expect([q, await kindsOf(as, q)]).toEqual([q, expect.arrayContaining(kinds)]);
+      for (const as of [other.manager, left, unconnected]) expect([q, await others(as, q)]).toEqual([q, []]);
+    }
+    expect(await kindsOf(unconnected, "horn toggle")).toEqual(["products"]);
+    expect(await kindsOf(viewer, "horn toggle")).toContain("orders");
+  });
 });

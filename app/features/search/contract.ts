@@ -112,8 +112,8 @@ export type SearchAnswer = z.infer<typeof answer>;
 export const findAnything = endpoint({
   method: "GET",
   path: "/search",
-  access: "admin",
-  summary: `Finds orders, sheets, companies, buyers and accounts without orders, invoices and products by whatever one knows of them, up to ${HITS} of each, the newest first`,
+  access: "signed-in",
+  summary: `Finds orders, sheets, invoices and products by whatever one knows of them, for staff also companies, buyers and accounts without orders, up to ${HITS} of each, the newest first; a buyer finds their own and what their company bought`,
   query: z.object({
     /** As `q` of `GET /allOrders`; also an invoice's number. */
     q: searchText.min(1),

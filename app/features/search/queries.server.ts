@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, not, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, not, sql } from "drizzle-orm";
 import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals } from "#app/contract/money.ts";
 import { readSearchTerms } from "#app/contract/search-terms.ts";
@@ -9,7 +9,8 @@ import type { DocumentFacts } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { matchesTyped } from "#app/features/money/invoices/queries.server.ts";
-import { readOrderNumber } from "#app/features/orders/find/filter.server.ts";
+import { showColleagues } from "#app/features/orders/access.server.ts";
+import { ofBuyers, readOrderNumber } from "#app/features/orders/find/filter.server.ts";
 import { listOrders } from "#app/features/orders/find/list.server.ts";
 import { nameMeant, readSheetNumber } from "#app/features/orders/find/named.server.ts";
 import { ordersQuery } from "#app/features/orders/find/query.server.ts";
@@ -25,22 +26,26 @@ import { type Found, HITS } from "./contract.ts";
 
 type Of<Kind extends Found["kind"]> = Extract<Found, { kind: Kind }>;
 
-type Reading = { timeZone: string; mayReadBuyers: boolean; mayReadInvoices: boolean };
+/** Who searches: a buyer by their id, or staff, with what they may read besides orders. */
+type Reading = { timeZone: string; reader: string | undefined; mayReadBuyers: boolean; mayReadInvoices: boolean };
 
-/** What is found of each kind but products; kinds without hits are left out, and buyers for who may not read them. */
+/**
+ * What is found of each kind but products; kinds without hits are left out, and buyers for who may not read them. A buyer
+ * finds what they may read: their own, and what their present company bought.
+ */
 export async function findKinds(
   db: Db,
   typed: string,
-  { timeZone, mayReadBuyers, mayReadInvoices }: Reading,
+  { timeZone, reader, mayReadBuyers, mayReadInvoices }: Reading,
 ): Promise<Found[]> {
   const today = dayAt(new Date(), timeZone);
   if (mayReadBuyers) await catchUp(db);
   const [ofOrders, ofSheets, ofCompanies, ofBuyers, ofInvoices] = await Promise.all([
-    findOrders(db, typed, timeZone),
-    findSheets(db, typed),
+    findOrders(db, typed, { timeZone, reader }),
+    findSheets(db, typed, reader),
     mayReadBuyers ? findCompanies(db, typed, today) : [],
     mayReadBuyers ? findBuyers(db, typed, today) : [],
-    findInvoices(db, typed, mayReadInvoices),
+    findInvoices(db, typed, { reader, mayReadInvoices }),
   ]);
   const isMeant = (found: Found) =>
     found.kind === "orders"
@@ -54,25 +59,39 @@ export async function findKinds(
     .toSorted((a, b) => Number(isMeant(b)) - Number(isMeant(a)));
 }
 
-async function findOrders(db: Db, q: string, timeZone: string): Promise<Of<"orders">> {
-  const filter = { ...(await nameMeant(db, { q })), statuses: allStatuses, placed: { timeZone } };
+type Reader = Pick<Reading, "reader">;
+
+async function findOrders(
+  db: Db,
+  q: string,
+  { timeZone, reader }: Reader & { timeZone: string },
+): Promise<Of<"orders">> {
+  const filter = { ...(await nameMeant(db, { q })), reader, statuses: allStatuses, placed: { timeZone } };
   const number = readOrderNumber(q);
   const [{ rows, total, isCapped }, meant] = await Promise.all([
     listOrders(db, filter, { sort: "newest", rows: HITS, after: undefined }),
-    number === undefined ? [] : ordersQuery(db).where(eq(orders.number, number)),
+    number === undefined ? [] : ordersQuery(db).where(and(eq(orders.number, number), ofBuyers({ reader }))),
   ]);
   const first = [...meant, ...rows.filter((row) => row.number !== number)].slice(0, HITS);
-  const hits = first.map((order) => ({ ...order, path: `/dashboard/orders/${order.number}` }));
+  const hits = first.map((order) => ({
+    ...(reader === undefined ? order : showColleagues(order)),
+    path: `/dashboard/orders/${order.number}`,
+  }));
   return { kind: "orders", total, isCapped, hits };
 }
 
-async function findSheets(db: Db, q: string): Promise<Of<"sheets">> {
-  const { rows, total } = await listSheets(db, { q }, { limit: HITS });
+async function findSheets(db: Db, q: string, reader: string | undefined): Promise<Of<"sheets">> {
+  const { rows, total } = await listSheets(db, { q, reader }, { limit: HITS });
   const number = readSheetNumber(q);
   const hits = rows
     .toSorted((a, b) => Number(b.number === number) - Number(a.number === number))
     .slice(0, HITS)
-    .map((sheet) => ({ ...sheet, path: `/dashboard/ordersheets/${sheet.number}` }));
+    .map((sheet) => ({
+      ...sheet,
+      // A colleague may have left: their name is on the sheet's page, if it is still to be read.
+      ...(reader === undefined ? {} : { name: "", email: "" }),
+      path: `/dashboard/ordersheets/${sheet.number}`,
+    }));
   return { kind: "sheets", ...upTo(SHEETS_COUNTED, total), hits };
 }
 
@@ -133,8 +152,17 @@ async function findNewAccounts(db: Db, q: string) {
 const INVOICES_COUNTED = 250;
 
 /** Each leads to its page or, for who may not read that, to what it is for. */
-async function findInvoices(db: Db, q: string, mayReadInvoices: boolean): Promise<Of<"invoices">> {
-  const matching = matchesTyped(q);
+async function findInvoices(
+  db: Db,
+  q: string,
+  { reader, mayReadInvoices }: Reader & { mayReadInvoices: boolean },
+): Promise<Of<"invoices">> {
+  const billed = db
+    .select({ id: invoicedOrders.invoiceId })
+    .from(invoicedOrders)
+    .innerJoin(orders, eq(orders.id, invoicedOrders.orderId))
+    .where(ofBuyers({ reader }));
+  const matching = and(matchesTyped(q), reader === undefined ? undefined : inArray(invoices.id, billed));
   const counted = db
     .select({ id: invoices.id })
     .from(invoices)

@@ -1,7 +1,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { callApi, useMay } from "#app/client/session.ts";
+import { callApi, useMay, useSession } from "#app/client/session.ts";
 import { useShopToday } from "#app/client/shop-time.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
 import { Q_MAX, toSearchText } from "#app/contract/search.ts";
@@ -38,7 +38,21 @@ const icons = {
   products: IconBox,
 };
 
-/** Searches orders, sheets, buyers, invoices and products above any page. */
+/** What the field says to staff, and to buyers. */
+const words = {
+  staff: {
+    label: "Search orders, buyers, invoices and products",
+    placeholder: "Company, phone, PO, order, invoice, amount …",
+    hint: "Whatever you know of it: company, person, e-mail, last digits of the phone, PO, number of an order, sheet or invoice, tracking number, item, street, city, country, amount or day.",
+  },
+  buyer: {
+    label: "Search your orders, invoices and trims",
+    placeholder: "PO, order, invoice, tracking, item, amount …",
+    hint: "Whatever you know of it: PO, number of an order, sheet or invoice, tracking number, item, street, city, amount or day. Your own orders, and those of your company.",
+  },
+};
+
+/** Searches orders, sheets, invoices and products, for staff also buyers, above any page. */
 export function SearchPalette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -82,7 +96,10 @@ function Search({ onClose }: { onClose: () => void }) {
     (text, { typed: word, meant }) => text.toLowerCase().replace(word, meant),
     asked,
   );
-  const about = { typed: asked, timeZone: useTimeZone(), today: useShopToday(), may: useMay() };
+  const session = useSession();
+  const isStaff = session.status === "in" && session.isAdmin;
+  const { label, placeholder, hint } = isStaff ? words.staff : words.buyer;
+  const about = { typed: asked, timeZone: useTimeZone(), today: useShopToday(), may: useMay(), isStaff };
   const shown = found.filter((of) => kind === undefined || of.kind === kind);
   const groups = shown.map((of) => ({ ...of, value: of.kind, items: toRows(of, about) }));
   const total = { total: found.reduce((sum, of) => sum + of.total, 0), isCapped: found.some((of) => of.isCapped) };
@@ -115,9 +132,9 @@ function Search({ onClose }: { onClose: () => void }) {
         <IconSearch />
         <Autocomplete.Input
           className={styles.input}
-          aria-label="Search orders, buyers, invoices and products"
+          aria-label={label}
           aria-describedby={hintId}
-          placeholder="Company, phone, PO, order, invoice, amount …"
+          placeholder={placeholder}
           maxLength={Q_MAX}
           autoFocus
           enterKeyHint="go"
@@ -176,12 +193,7 @@ function Search({ onClose }: { onClose: () => void }) {
             </Autocomplete.Group>
           )}
         </Autocomplete.List>
-        {asked === "" && (
-          <p className={styles.hint}>
-            Whatever you know of it: company, person, e-mail, last digits of the phone, PO, number of an order, sheet or
-            invoice, tracking number, item, street, city, country, amount or day.
-          </p>
-        )}
+        {asked === "" && <p className={styles.hint}>{hint}</p>}
         {isSlow && <Loading />}
         {hasFailed && (
           <div className={styles.none} role="alert">

@@ -30,7 +30,7 @@ export type Row = {
   isMore?: boolean;
 };
 
-/** The lists that show all of a kind. */
+/** The lists that show staff all of a kind. */
 const lists: Partial<Record<Found["kind"], { path: string; name: string; may?: Permission }>> = {
   orders: { path: "/dashboard/manageorders", name: "Manage All Orders" },
   companies: { path: "/dashboard/buyers", name: "Buyers" },
@@ -43,12 +43,18 @@ export function describeTotal({ total, isCapped }: Pick<Found, "total" | "isCapp
   return `${formatPieces(total)}${isCapped ? "+" : ""}`;
 }
 
-type About = { typed: string; timeZone: string; today: string; may: (permission: Permission) => boolean };
+type About = {
+  typed: string;
+  timeZone: string;
+  today: string;
+  may: (permission: Permission) => boolean;
+  isStaff: boolean;
+};
 
 /** The rows of a kind. `typed` is what was searched for, `today` the day in the shop's time zone. */
-export function toRows(found: Found, { typed, timeZone, today, may }: About): Row[] {
+export function toRows(found: Found, { typed, timeZone, today, may, isStaff }: About): Row[] {
   const rows = readRows(found, timeZone, today);
-  const list = lists[found.kind];
+  const list = isStaff ? lists[found.kind] : undefined;
   if (!list || (list.may && !may(list.may)) || (found.total <= rows.length && !found.isCapped)) return rows;
   return [
     ...rows,

@@ -14,9 +14,10 @@ import { matchesTyped } from "./search.server.ts";
 
 /**
  * Whose orders: `mine` are a person's own, for their present company or for none; `userId` all that a person ever placed;
- * `companyId` all of a company. Without any of them, those of all buyers.
+ * `companyId` all of a company; `reader` all that a person may read: their own that no company bought, and those of their
+ * present company. Without any of them, those of all buyers.
  */
-export type Buyers = { mine?: string | undefined; userId?: string | undefined; companyId?: string | undefined };
+export type Buyers = Partial<Record<"mine" | "userId" | "companyId" | "reader", string | undefined>>;
 
 /** Which orders: whose, the words of a search, and what else they have in common. */
 export type Filter = Buyers & {
@@ -55,19 +56,23 @@ const isUnpaid = sql`${orders.review} = 'accepted' and ${orders.payment} = 'invo
 type Owned = { userId: AnyPgColumn; companyId: AnyPgColumn };
 
 /** Whose orders or sheets they are, as a condition. */
-export function ofBuyers({ mine, userId, companyId }: Buyers, table: Owned = orders): SQL | undefined {
-  const present = sql`(select ${companyMembers.companyId} from ${companyMembers} where ${companyMembers.userId} = ${mine})`;
+export function ofBuyers({ mine, userId, companyId, reader }: Buyers, table: Owned = orders): SQL | undefined {
+  const presentOf = (person: string | undefined) =>
+    sql`(select ${companyMembers.companyId} from ${companyMembers} where ${companyMembers.userId} = ${person})`;
   return and(
     mine === undefined
       ? undefined
-      : and(eq(table.userId, mine), or(isNull(table.companyId), sql`${table.companyId} = ${present}`)),
+      : and(eq(table.userId, mine), or(isNull(table.companyId), sql`${table.companyId} = ${presentOf(mine)}`)),
     userId === undefined ? undefined : eq(table.userId, userId),
     companyId === undefined ? undefined : eq(table.companyId, companyId),
+    reader === undefined
+      ? undefined
+      : or(and(eq(table.userId, reader), isNull(table.companyId)), sql`${table.companyId} = ${presentOf(reader)}`),
   );
 }
 
 /** Whether it asks for the orders of all buyers, as only staff may. */
-export const isOfStaff = (buyers: Buyers) => !(buyers.mine ?? buyers.userId ?? buyers.companyId);
+export const isOfStaff = (buyers: Buyers) => !(buyers.mine ?? buyers.userId ?? buyers.companyId ?? buyers.reader);
 
 /** The whole filter as one condition. */
 export function matching(filter: Filter): SQL | undefined {

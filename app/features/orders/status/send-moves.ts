@@ -1,5 +1,5 @@
-import { callApi } from "#app/client/session.ts";
 import { withProof } from "#app/client/proof.ts";
+import { callApi } from "#app/client/session.ts";
 import type { useFormKeys } from "#app/forms/idempotency-key.ts";
 import type { Failure, listCalls } from "./bulk.rules.ts";
 import type { MoveDetails } from "./move-dialogs.tsx";
