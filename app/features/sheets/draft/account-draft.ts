@@ -22,9 +22,10 @@ export function openDraft(draftId: string): void {
 /** Takes over a draft that was just read on the server; one that was read here before is requested again. */
 export function showDraft(draftId: string, draft: Draft, etag: string): void {
   const present = opened.get(draftId);
-  if (!present) return add(draftId, { draft, etag });
-  present.adopt({ draft, etag });
-  void present.load(true).catch(() => undefined);
+  if (present) {
+    present.adopt({ draft, etag });
+    void present.load(true).catch(() => undefined);
+  } else add(draftId, { draft, etag });
 }
 
 function add(draftId: string, stored?: { draft: Draft; etag: string }): void {
