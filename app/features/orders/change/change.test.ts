@@ -19,6 +19,21 @@ const mailsOf = async (words: string) =>
   (await listMails(shop.db)).filter(({ text, to }) => to.address === buyer.email && text.includes(words));
 const problemOf = async (response: Response) => ({ status: response.status, ...(await response.json()) });
 
+function deliverPart(id: string) {
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  return call(shop, "POST /deliveries", {
+    as: admin,
+    body: { lines: [{ order: id, pieces: 50, before: 0 }] },
+    headers,
+  });
+}
+
+async function shipPart(id: string): Promise<void> {
+  await moved(id, "review", "in-review", "accepted");
+  await moved(id, "shipping", "pending", "packed");
+  expect((await deliverPart(id)).status).toBe(200);
+}
+
 describe("PATCH /orders/{id}", () => {
   it("moves the pieces by the difference, at the price of the break of the new quantity, and says before and after", async () => {
     const { id, trim } = await place(100);
@@ -166,6 +181,51 @@ describe("PATCH /orders/{id}", () => {
     const packed = await problemOf(await change(id, { version: 3, poNumber: "C" }, admin));
     expect(packed).toMatchObject({ status: 409, code: "wrong-state" });
     expect(packed.detail).toMatch(/^Ada Admin packed this order on /);
+  });
+
+  it("mails the day that staff promise", async () => {
+    const { id, trim } = await place();
+    await change(id, { promisedOn: "2030-01-04" }, admin);
+    const [mail] = (await mailsOf(trim.name)).filter(({ subject }) => subject.includes("changed"));
+    expect(mail?.text).toContain("Promised delivery: 4 January 2030, before: none");
+  });
+
+  it.each([
+    ["cancelled", (id: string) => call(shop, `DELETE /orders/${id}`, { as: admin, body: { reason: "Sold out" } })],
+    ["declined", (id: string) => moved(id, "review", "in-review", "declined")],
+    ["shipped a part of", (id: string) => shipPart(id)],
+  ])("says who has %s it meanwhile", async (did, act) => {
+    const { id, trim } = await place();
+    await act(id);
+    const stock = await readStock(shop.db, trim.id);
+    const late = await problemOf(await change(id, { orderQuantity: 200 }, second));
+    expect(late).toMatchObject({ status: 409, code: "wrong-state" });
+    expect(late.detail).toMatch(new RegExp(`^Ada Admin ${did} this order on \\d+ \\w+ \\d{4}, \\d\\d:\\d\\d\\. `));
+    expect(await readStock(shop.db, trim.id)).toBe(stock);
+  });
+
+  it("at once with another change, a move, a cancellation and a delivery loses no piece, and each is one event", async () => {
+    for (let round = 0; round < 6; round++) {
+      const { id, trim } = await place(200);
+      await moved(id, "review", "in-review", "accepted");
+      await Promise.all([
+        change(id, { orderQuantity: 300 }, admin),
+        change(id, { orderQuantity: 400 }, second),
+        call(shop, `POST /orders/${id}/moves`, {
+          as: admin,
+          body: { track: "shipping", from: "pending", to: "packed" },
+        }),
+        deliverPart(id),
+        ...(round % 2 ? [call(shop, `DELETE /orders/${id}`, { as: second })] : []),
+      ]);
+      const order = await read(id, admin);
+      const kinds = order.events.filter(({ kind }: { kind: string }) => kind === "changed");
+      expect(order.version).toBe(1 + kinds.length);
+      expect(kinds.length).toBeLessThanOrEqual(1);
+      const held = order.review === "cancelled" ? 0 : order.orderQuantity;
+      expect(await readStock(shop.db, trim.id)).toBe(1000 - held);
+      expect([200, 300, 400]).toContain(order.orderQuantity);
+    }
   });
 
   it("credits what was invoiced, in one mail, and lets the order be invoiced again", async () => {
