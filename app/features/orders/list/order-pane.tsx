@@ -42,7 +42,7 @@ export function OrderPane({ beside, isAdmin, mayAct, onCancel }: OrderPaneProps)
           Open the order
         </ButtonLink>
         {offersCancel(order, isAdmin, may) && mayAct?.(order) !== false && (
-          <Button kind="danger" size="small" onClick={() => onCancel(order)}>
+          <Button kind="line" size="small" onClick={() => onCancel(order)}>
             <IconTrash />
             Cancel order
           </Button>

@@ -12,15 +12,16 @@ import type { Picking } from "#app/lists/picking.ts";
 import { Button } from "#app/ui/button.tsx";
 import { listSheetDuties } from "./duty.rules.ts";
 
-const words: Record<Exclude<Duty, "answer">, string> = {
-  review: "review",
-  invoice: "invoice",
-  produce: "make or pack",
-  pack: "pack",
-  ship: "ship",
-  overdue: "collect the payment of",
-  deliver: "mark as delivered",
-  pay: "book the payment of",
+/** What is to be done about so many orders: "3 orders". */
+const words: Record<Exclude<Duty, "answer">, (orders: string) => string> = {
+  review: (orders) => `review ${orders}`,
+  invoice: (orders) => `invoice ${orders}`,
+  produce: (orders) => `make or pack ${orders}`,
+  pack: (orders) => `pack ${orders}`,
+  ship: (orders) => `ship ${orders}`,
+  overdue: (orders) => `collect the payment of ${orders}`,
+  deliver: (orders) => `mark ${orders} as delivered`,
+  pay: (orders) => `book the payment of ${orders}`,
 };
 
 type SheetDutyProps = { sheet: Sheet; talk: Conversation | undefined; picking: Picking };
@@ -72,7 +73,7 @@ export function SheetDuty({ sheet, talk, picking }: SheetDutyProps) {
 /** "ship 3 orders" */
 function say({ duty, ids }: { duty: Duty; ids: readonly string[] }): string | undefined {
   if (duty === "answer") return undefined;
-  return `${words[duty]} ${ids.length === 1 ? "one order" : `${ids.length} orders`}`;
+  return words[duty](ids.length === 1 ? "one order" : `${ids.length} orders`);
 }
 
 function capital(said: string): string {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { Order } from "#app/features/orders/contract.ts";
@@ -9,8 +10,18 @@ import type { Sheet } from "#app/features/sheets/contract.ts";
 import { SheetDuty } from "./sheet-duty.tsx";
 import { SheetOrders } from "./sheet-orders.tsx";
 
-/** For admins: what is to be done about a sheet, and its orders, of which several can be picked for an action. */
-export function OfficeOrders({ sheet, talk }: { sheet: Sheet; talk: Conversation | undefined }) {
+type OfficeOrdersProps = {
+  sheet: Sheet;
+  talk: Conversation | undefined;
+  /** What has ended of it. */
+  children: ReactNode;
+};
+
+/**
+ * For admins: what is to be done about a sheet, what has ended, and its orders, of which several can be picked for an
+ * action.
+ */
+export function OfficeOrders({ sheet, talk, children }: OfficeOrdersProps) {
   const { revalidate } = useRevalidator();
   // The dialogs that the actions open have no sheet to read the rest of the address from.
   const orders = sheet.orders.map((order) => ({ ...order, address: writeAddress(sheet) }));
@@ -26,6 +37,7 @@ export function OfficeOrders({ sheet, talk }: { sheet: Sheet; talk: Conversation
   return (
     <>
       <SheetDuty sheet={sheet} talk={talk} picking={picking} />
+      {children}
       <SheetOrders sheet={sheet} office={{ picking, failures, above, onAction: focusActions }} />
     </>
   );

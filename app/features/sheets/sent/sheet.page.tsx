@@ -91,6 +91,7 @@ function OneSheet({ loaded, failed, toPay, talk, isAdmin, user }: OneSheetProps)
   const charges = (
     <ChargesPart of="orderSheets" {...{ id, version, charges: sheet.charges, orders, isStaff: isAdmin }} />
   );
+  const banner = <SheetBanner sheet={sheet} isSent={isSent} user={user} />;
   const of = charged.length < lines ? `${charged.length} of ` : "";
   const count = `${of}${lines} ${lines === 1 ? "order" : "orders"}`;
   return (
@@ -102,6 +103,7 @@ function OneSheet({ loaded, failed, toPay, talk, isAdmin, user }: OneSheetProps)
             Sheet S-{number}
           </h1>
           <p>
+            {isAdmin && <b>{sheet.company ?? sheet.name}. </b>}
             {count}, {describePieces(pieces)},{" "}
             {formatTotal(
               totalWith(
@@ -111,7 +113,6 @@ function OneSheet({ loaded, failed, toPay, talk, isAdmin, user }: OneSheetProps)
             )}
             .{" "}
             <span className={textStyles.soft}>
-              {isAdmin && `${sheet.company ?? sheet.name}. `}
               {poNumber && `${namePo(poNumber)}. `}
               {wantedOn && (
                 <>
@@ -124,13 +125,15 @@ function OneSheet({ loaded, failed, toPay, talk, isAdmin, user }: OneSheetProps)
         <SheetActions sheet={sheet} isAdmin={isAdmin} onCancelled={() => heading.current?.focus()} />
       </PageHead>
       <FailedMails mails={failed} />
-      <SheetBanner sheet={sheet} isSent={isSent} user={user} />
+      {!isAdmin && banner}
       {!isAdmin && sheet.deposit?.isWaiting && <DepositBanner deposit={sheet.deposit} />}
       {isAdmin ? (
         <div className={styles.page}>
           <div className={styles.wide}>
             <Suspense>
-              <OfficeOrders sheet={sheet} talk={talk} />
+              <OfficeOrders sheet={sheet} talk={talk}>
+                {banner}
+              </OfficeOrders>
             </Suspense>
           </div>
           <div className={styles.column}>
