@@ -1,4 +1,4 @@
-import { addDays, dayAt } from "#app/contract/calendar.ts";
+import { dayAt } from "#app/contract/calendar.ts";
 import type { TestApp } from "./app.ts";
 import { newOrder, newSheet } from "./builders.ts";
 import type { Likely } from "./generated.ts";
@@ -10,10 +10,10 @@ type Staged = { shop: Pick<TestApp, "app">; buyer: TestPerson; admin: TestPerson
 const EACH = 4;
 
 /**
- * Orders in the states that the calls of the order desk and of the money desk start from, and what these calls are likely
+ * Orders in the states that the calls about orders and money start from, and what these calls are likely
  * to say, by their keys. They belong to a buyer of their own.
  */
-export async function stageDesk({ shop, buyer, admin, trim }: Staged): Promise<Record<string, Likely>> {
+export async function stageOrders({ shop, buyer, admin, trim }: Staged): Promise<Record<string, Likely>> {
   const send = async (target: string, as: TestPerson, body?: object) => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const response: Response = await call(shop, target, { as, headers, ...(body && { body }) });
@@ -66,7 +66,8 @@ export async function stageDesk({ shop, buyer, admin, trim }: Staged): Promise<R
   );
   const credited = await some(async () => {
     const { number } = await bill();
-    return (await send("POST /creditNotes", admin, { invoice: number, reason: "Short" })).number;
+    const { creditNotes } = await send("POST /creditNotes", admin, { invoice: number, reason: "Short" });
+    return String(creditNotes[0].number);
   });
 
   const numbers = (of: { number: string }[]) => of.map(({ number }) => number);
@@ -104,6 +105,5 @@ export async function stageDesk({ shop, buyer, admin, trim }: Staged): Promise<R
     "POST /api/reversals": { booking: bookings, reason: ["A mistake"] },
     "POST /api/bankLines": { lines: toBook.map(lineOf) },
     "POST /api/reminders": { invoices: bills.map(({ number }) => [number]), note: left },
-    "POST /api/companyFoundings": { name: [`Denim ${addDays(today, 1)}`], country: ["SE"], taxNumber: left },
   };
 }
