@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { roundToCents, toCents } from "#app/contract/money.ts";
+import { creditNotes } from "#app/features/documents/tables.server.ts";
 import { payments } from "#app/features/money/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
@@ -20,10 +21,11 @@ function daysOf(at: string, timeZone: string) {
 
 /** All sums, counted from every order by the one function that rounds money. */
 export async function countPlainly(db: Db, timeZone = "UTC"): Promise<string[]> {
-  const [rows, catalogue, paid] = await Promise.all([
+  const [rows, catalogue, paid, credited] = await Promise.all([
     db.select().from(orders),
     db.select().from(trims),
     db.select().from(payments),
+    db.select().from(creditNotes),
   ]);
   const lineOf = new Map(catalogue.map(({ id, line }) => [id, line ?? ""]));
   const sums = new Map<string, Sum>();
@@ -43,7 +45,8 @@ export async function countPlainly(db: Db, timeZone = "UTC"): Promise<string[]> 
     if (order.payment !== "invoiced") continue;
     add(`unpaid ${order.userId}`, order);
     const owed = sums.get(`unpaid ${order.userId}`);
-    for (const { orderId, amount } of paid) if (owed && orderId === order.id) owed.cents -= toCents(amount);
+    for (const { orderId, amount } of [...paid, ...credited])
+      if (owed && orderId === order.id) owed.cents -= toCents(amount);
   }
   const ofBuyers = [...days].flatMap(([buyer, on]) => {
     const all = [...on].toSorted();

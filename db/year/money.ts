@@ -1,4 +1,4 @@
-import { addDays, dayAt } from "#app/contract/calendar.ts";
+import { dayAt } from "#app/contract/calendar.ts";
 import { toCents, writeCents } from "#app/contract/money.ts";
 import { sumDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
 import { DAY_MS } from "./days.ts";
@@ -21,13 +21,15 @@ const DEPOSIT = 30;
 /** A transfer's charges that nobody asks for, and what a buyer rounded up. */
 const [CHARGES, ROUNDED_UP] = [35n, 2500n];
 
+/** Of an order that may have waited for its deposit: the first are the likeliest. */
+const stages: readonly string[] = ["in-production", "packed", "pending"];
+
 /**
  * What an accountant meets in a year, beside payments in full: a part payment, one with too much and one with too little,
  * reminders, a deposit that came in, a company whose limit is reached. No order is held up by it.
  */
 export function planMoney(planned: Planned, stories: readonly Story[], options: Options) {
   const { now, timeZone, companyOf, adminId, firstUserId, idAt } = options;
-  const today = dayAt(now, timeZone);
   const orders = stories.map(({ order }) => order);
   const orderOf = new Map(orders.map((order) => [order.id, order]));
   const payments: (Omit<Planned["payments"][number], "orderId" | "invoiceId"> & {
@@ -37,13 +39,13 @@ export function planMoney(planned: Planned, stories: readonly Story[], options: 
     actorId: string | null;
   })[] = planned.payments.map((payment) => ({ ...payment, companyId: companyOf(payment.userId), actorId: adminId }));
 
-  const late = planned.invoices
-    .filter(({ dueOn }) => dueOn < today)
-    .map(({ id }) => ({ id, lines: planned.invoicedOrders.filter(({ invoiceId }) => invoiceId === id) }))
-    .filter(({ lines }) => lines.every(({ orderId }) => orderOf.get(orderId)?.payment === "invoiced"));
-  const [partly, once, twice] = late;
+  const unpaid = planned.invoices
+    .map(({ id, dueOn }) => ({ id, dueOn, lines: planned.invoicedOrders.filter(({ invoiceId }) => invoiceId === id) }))
+    .filter(({ lines }) => lines.some(({ orderId }) => orderOf.get(orderId)?.payment === "invoiced"))
+    .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
+  const [twice, once, partly] = unpaid;
 
-  const [part] = partly?.lines ?? [];
+  const part = partly?.lines.find(({ orderId }) => orderOf.get(orderId)?.payment === "invoiced");
   const partOrder = part && orderOf.get(part.orderId);
   if (part && partOrder) {
     const at = now - 3 * DAY_MS;
@@ -67,11 +69,12 @@ export function planMoney(planned: Planned, stories: readonly Story[], options: 
     payments.push({ ...over, id, orderId: null, invoiceId: null, amount: writeCents(ROUNDED_UP) });
   }
 
-  // A deposit came in before what is being made now.
-  const made = orders.find(({ userId, sheetId, shipping, payment, review }) => {
-    const isMade = review === "accepted" && shipping === "in-production" && payment === "pending";
-    return isMade && sheetId === null && userId !== firstUserId;
-  });
+  // A deposit came in, of an order that nobody has invoiced: one that was placed alone and is made already, if there is one.
+  const made = orders
+    .filter(({ userId, shipping, payment, review }) => {
+      return review === "accepted" && payment === "pending" && userId !== firstUserId && stages.includes(shipping);
+    })
+    .toSorted((one, other) => rank(one) - rank(other))[0];
   if (made) {
     const [share] = sumDeposit([{ total: made.total, depositPercent: DEPOSIT }], []).shares;
     const at = now - DAY_MS / 2;
@@ -84,10 +87,7 @@ export function planMoney(planned: Planned, stories: readonly Story[], options: 
     const waits = orders.some((order) => order.userId === userId && order.review === "in-review");
     return payment === "invoiced" && userId !== firstUserId && userId !== made?.userId && !waits;
   });
-  const reminders = [
-    ...(once ? [remind(once.id, 6)] : []),
-    ...(twice ? [remind(twice.id, 20), remind(twice.id, 8)] : []),
-  ];
+  const reminders = [...(once ? [remind(once, 6)] : []), ...(twice ? [remind(twice, 20), remind(twice, 8)] : [])];
   return {
     payments,
     reminders,
@@ -98,15 +98,20 @@ export function planMoney(planned: Planned, stories: readonly Story[], options: 
     }),
   };
 
+  function rank({ sheetId, shipping }: Story["order"]) {
+    return (sheetId === null ? 0 : stages.length) + stages.indexOf(shipping);
+  }
+
   function bookedAt(ms: number) {
     const id = idAt(ms);
     const createdAt = new Date(ms).toISOString();
     return { id, booking: id, day: dayAt(ms, timeZone), createdAt, actorId: adminId };
   }
 
-  function remind(invoiceId: string, daysAgo: number) {
-    const at = now - daysAgo * DAY_MS;
+  /** Never before the day after it fell due. */
+  function remind({ id, dueOn }: { id: string; dueOn: string }, daysAgo: number) {
+    const at = Math.min(Math.max(now - daysAgo * DAY_MS, Date.parse(dueOn) + 2 * DAY_MS), now);
     const createdAt = new Date(at).toISOString();
-    return { id: idAt(at), invoiceId, mail: idAt(at), day: addDays(today, -daysAgo), actorId: adminId, createdAt };
+    return { id: idAt(at), invoiceId: id, mail: idAt(at), day: dayAt(at, timeZone), actorId: adminId, createdAt };
   }
 }

@@ -3,6 +3,7 @@ import type { Seller } from "#app/features/documents/facts.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { actionsOnOrder, actionsOnTrim } from "./actions.ts";
 import { createChance } from "./chance.ts";
+import { type Note, planClaims } from "./claims.ts";
 import { planCompanies } from "./companies.ts";
 import { DAY_MS } from "./days.ts";
 import { planInvoices } from "./invoices.ts";
@@ -56,6 +57,7 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
     ...{ now, timeZone, idAt, adminId: admin.id, firstUserId: visitor.id },
     companyOf: (userId) => companyOf.get(userId) ?? null,
   });
+  const claimed = planClaims(invoicing, stories, { now, timeZone, idAt, adminId: admin.id });
   const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, stories)) }));
   const { reviews, actions: reviewing } = planReviews({ now, admin, people: [...people.values()], idAt });
   const actions = [
@@ -75,7 +77,12 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
     },
     ...{ reviews, openedAt: iso(opened) },
     ...{ ...invoicing, payments: money.payments, reminders: money.reminders },
-    events: listEvents(stories, admin.id).map(({ at, ...event }) => ({ id: idAt(at), createdAt: iso(at), ...event })),
+    ...{ claims: claimed.claims, creditNotes: claimed.creditNotes },
+    events: listEvents(stories, admin.id, claimed.notes).map(({ at, ...event }) => ({
+      id: idAt(at),
+      createdAt: iso(at),
+      ...event,
+    })),
     movements: supplies.flatMap(({ trim, restocks }) =>
       restocks.map(({ at, pieces }) => ({
         ...{ id: idAt(at), trimId: trim._id, email: admin.email, delta: pieces, why: "restock", createdAt: iso(at) },
@@ -98,13 +105,12 @@ function findChanges({ _id }: Stocked, stories: readonly Story[]): StockChange[]
 }
 
 /** What happened, as it happened: the numbers of events rise with time. */
-function listEvents(stories: readonly Story[], adminId: string) {
-  return stories
+function listEvents(stories: readonly Story[], adminId: string, notes: readonly Note[]) {
+  const happened = stories
     .flatMap(({ order, at, happenings }) => [
       { at, order, one: undefined },
       ...happenings.map((one) => ({ at: one.at, order, one })),
     ])
-    .toSorted((a, b) => a.at - b.at)
     .map(({ at, order, one }) => ({
       ...{ at, orderId: order.id, kind: one ? (one.move ? "move" : "note") : "placed" },
       ...{ track: one?.move?.track ?? null, from: one?.move?.from ?? null, to: one?.move?.to ?? null },
@@ -113,6 +119,11 @@ function listEvents(stories: readonly Story[], adminId: string) {
       ...toShipment(one?.shipment),
       dueOn: one?.dueOn ?? null,
     }));
+  const noted = notes.map((note) => {
+    const nothing = { track: null, from: null, to: null, ...toShipment(undefined), dueOn: null, isMailed: false };
+    return { kind: "note", ...note, ...nothing };
+  });
+  return [...happened, ...noted].toSorted((a, b) => a.at - b.at);
 }
 
 function toUser({ contact, email }: Buyer, id: string, opened: number) {

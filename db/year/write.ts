@@ -3,9 +3,10 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { companies, companyAddresses, companyMembers } from "#app/features/companies/tables.server.ts";
 import type { Seller } from "#app/features/documents/facts.ts";
-import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { creditNoteCounters, creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { payments, reminders } from "#app/features/money/tables.server.ts";
+import { claims } from "#app/features/orders/claims/tables.server.ts";
 import { deliveries, deliveryLines } from "#app/features/orders/deliveries/tables.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -46,7 +47,12 @@ export async function writeYear(tx: Tx, people: People, { now, timeZone, seller 
   await insertRows(tx, invoicedOrders, year.invoicedOrders);
   await insertRows(tx, payments, year.payments);
   await insertRows(tx, reminders, year.reminders);
+  await insertRows(tx, creditNotes, year.creditNotes);
+  await insertRows(tx, claims, year.claims);
   for (const { year: of, serial } of year.serials) await countInvoices(tx, of, serial);
+  for (const { year: of, serial } of year.creditNotes) {
+    await tx.insert(creditNoteCounters).values({ year: of, last: serial });
+  }
   await insertRows(tx, reviews, year.reviews);
   await withoutIndex(tx, "audit_words", () => insertRows(tx, audit, year.audit));
   for (const table of ["companies", "orders", "order_sheets"])

@@ -176,13 +176,24 @@ describe("the year of a demo", () => {
     const made = placed.filter(({ depositPercent }) => depositPercent > 0);
     expect(made).toHaveLength(1);
     const { deposit } = await read(`/orders/${made[0]?.id}`);
-    expect(deposit).toMatchObject({ percent: 30, open: "0.00", isWaiting: false });
+    expect(deposit).toMatchObject({ open: "0.00", isWaiting: false });
     const { rows: reached } = await shop.db.execute(sql`
       select from companies where (company_credit(id)).open > credit_limit`);
     expect(reached).toHaveLength(1);
     for (const { id, payment } of placed) {
       const ledger = await sumOrder(shop.db, id);
       expect([id, payment]).toEqual([id, paymentStateOf(ledger)]);
+    }
+  });
+
+  it("has a claim that waits, one that was refused, and one that a credit note settled", async () => {
+    const found = await read("/claims");
+    expect(found.map(({ state }: { state: string }) => state).toSorted()).toEqual(["accepted", "open", "refused"]);
+    const settled = found.find(({ state }: { state: string }) => state === "accepted");
+    const noted = await shop.db.select({ note: orderEvents.note }).from(orderEvents);
+    expect(settled.creditNote).toMatch(/^CN-\d{4}-00001$/);
+    for (const kind of ["damaged", "missing", "wrong"]) {
+      expect(noted.filter(({ note }) => note?.match(`^Problem reported: [\\d,]+ pieces? ${kind}$`))).toHaveLength(1);
     }
   });
 
