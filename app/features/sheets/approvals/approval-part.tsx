@@ -78,7 +78,9 @@ export function ApprovalPart({ approval, onDone, onChanged }: ApprovalPartProps)
             }))}
           />
           <Facts>
-            <Fact what="Delivery">{address}</Fact>
+            <Fact what="Delivery">
+              <span className={styles.address}>{address}</span>
+            </Fact>
             {note && <Fact what="Note">{note}</Fact>}
           </Facts>
         </div>
