@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readSearchTerms } from "./search-terms.ts";
+import { readNoteNumber, readSearchTerms } from "./search-terms.ts";
 
 const read = (typed: string) => readSearchTerms(typed, "2026-11-27");
 
@@ -18,6 +18,7 @@ it.each([
   ["$8,970.00", "'$8970.00'"],
   ["$ 8970", "('8970':* | '$8970.':* | 'tel=0798':*)"],
   ["8.970,5", "((('8':* & '970':* & '5':*) | '89705':*) | '$8970.50')"],
+  ["1.234,50 $", "((('1':* & '234':* & '50':*) | '123450':*) | '$1234.50')"],
   ["0905/12345", "((('0905':* & '12345':*) | '090512345':*) | 'tel=54321509':*)"],
   ["12", "('12':* | '$12.':*)"],
   ["+47 905 12", "(('47':* & ('905':* | '$905.':*) & ('12':* | '$12.':*)) | '4790512':* | 'tel=2150974':*)"],
@@ -46,4 +47,22 @@ it.each([
 
 it.each(["31 Feb 2026", "2026-00441", "99/99/2026", "marble 24", "0000-01-01"])("reads no day in %j", (typed) =>
   expect(read(typed).day).toBeUndefined(),
+);
+
+it.each([
+  ["CN-2026-00001", 2026, 1],
+  ["cn 2026 00001", 2026, 1],
+  ["cn202600012", 2026, 12],
+  ["CN‑2026‑123456", 2026, 123456],
+  ["credit note CN-2026-00001", 2026, 1],
+  ["Credit note no. 2026-00001", 2026, 1],
+  ["CN-00001", undefined, 1],
+  ["cn 12", undefined, 12],
+])("reads the number of a credit note in %j", (typed, year, serial) =>
+  expect(readNoteNumber(typed)).toEqual({ year, serial }),
+);
+
+it.each(["2026-00001", "CN", "CN-0", "CNC 12", "cn 12 mill", "invoice 2026-00001", "cn-2026-9999999999"])(
+  "reads no number of a credit note in %j",
+  (typed) => expect(readNoteNumber(typed)).toBeUndefined(),
 );

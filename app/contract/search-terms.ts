@@ -21,6 +21,16 @@ export function readSearchTerms(typed: string, today = new Date().toISOString().
   return { query, day: named && dayQuery ? { on: named.on, query: dayQuery } : undefined };
 }
 
+/** The year and serial of `CN-2026-00001`, also without punctuation or year, or after `credit note`. */
+export function readNoteNumber(typed: string): { year: number | undefined; serial: number } | undefined {
+  const [, year, serial, alone] =
+    /^(?=c)(?:credit\s*note\s*)?(?:(?:no|nr)\.?\s*)?(?:cn)?[\s-]*(?:(\d{4})[\s-]*(\d{5,9})|0*([1-9]\d{0,4}))$/.exec(
+      foldWords(typed).trim(),
+    ) ?? [];
+  if (year) return { year: Number(year), serial: Number(serial) };
+  return alone ? { year: undefined, serial: Number(alone) } : undefined;
+}
+
 /** The letters and digits that were typed, as a PO or tracking number without punctuation is stored. */
 function squeeze(folded: string): string {
   return folded.replace(PUNCTUATION, "");

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { StaffRole } from "#app/contract/staff.ts";
 import { companyMembers } from "#app/features/companies/tables.server.ts";
+import { creditNotes } from "#app/features/documents/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
 import { buildCompany } from "#test/companies.ts";
@@ -95,6 +96,12 @@ describe("what a buyer finds", () => {
     }
     const { number } = await (await call(shop, `GET ${path}`, { as: manager })).json();
     const [invoice] = await (await call(shop, "GET /invoices", { as: admin })).json();
+    const credit = { invoice: invoice.number, reason: "Wrong address" };
+    const noted = await call(shop, "POST /creditNotes", {
+      ...{ as: admin, body: credit, headers: { "idempotency-key": crypto.randomUUID() } },
+    });
+    expect(noted.status).toBe(200);
+    const [note = expect.unreachable()] = await shop.db.select().from(creditNotes);
     const kindsOf = async (as: TestPerson, q: string) => {
       const response = await call(shop, `GET /search?q=${encodeURIComponent(q)}`, { as });
       const { found }: SearchAnswer = await response.json();
@@ -105,6 +112,7 @@ describe("what a buyer finds", () => {
       [`S-${sent.number}`, ["sheets"]],
       ["nd 26021", ["orders", "sheets"]],
       [invoice.number, ["invoices"]],
+      [note.number, ["invoices"]],
     ];
     // Products are for everybody.
     const others = async (as: TestPerson, q: string) => (await kindsOf(as, q)).filter((kind) => kind !== "products");
@@ -115,6 +123,15 @@ describe("what a buyer finds", () => {
     for (const [q, kinds] of asked) {
       for (const as of [manager, viewer]) expect([q, await kindsOf(as, q)]).toEqual([q, expect.arrayContaining(kinds)]);
       for (const as of [other.manager, left, unconnected]) expect([q, await others(as, q)]).toEqual([q, []]);
+    }
+    for (const [role, kinds] of [
+      ["accounts", ["invoices"]],
+      ["orders", ["invoices"]],
+      ["warehouse", []],
+      ["catalogue", []],
+    ] as const) {
+      const as = await signedIn(shop.db, { role: "admin", staffRoles: [role] });
+      expect([role, await kindsOf(as, note.number)]).toEqual([role, kinds]);
     }
     expect(await kindsOf(unconnected, "horn toggle")).toEqual(["products"]);
     expect(await kindsOf(viewer, "horn toggle")).toContain("orders");

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, not, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, not, or, sql } from "drizzle-orm";
 import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals } from "#app/contract/money.ts";
 import { readSearchTerms } from "#app/contract/search-terms.ts";
@@ -8,7 +8,7 @@ import { companies, companyMembers } from "#app/features/companies/tables.server
 import type { DocumentFacts } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { matchesTyped } from "#app/features/money/invoices/queries.server.ts";
+import { isCreditedBy, matchesTyped } from "#app/features/money/invoices/queries.server.ts";
 import { showColleagues } from "#app/features/orders/access.server.ts";
 import { ofBuyers, readOrderNumber } from "#app/features/orders/find/filter.server.ts";
 import { listOrders } from "#app/features/orders/find/list.server.ts";
@@ -162,7 +162,11 @@ async function findInvoices(
     .from(invoicedOrders)
     .innerJoin(orders, eq(orders.id, invoicedOrders.orderId))
     .where(ofBuyers({ reader }));
-  const matching = and(matchesTyped(q), reader === undefined ? undefined : inArray(invoices.id, billed));
+  const mayReadNotes = reader !== undefined || mayReadInvoices;
+  const matching = and(
+    or(matchesTyped(q), mayReadNotes ? isCreditedBy(q) : undefined),
+    reader === undefined ? undefined : inArray(invoices.id, billed),
+  );
   const counted = db
     .select({ id: invoices.id })
     .from(invoices)

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { formatTotal } from "#app/contract/money.ts";
 import type { BuyerRow } from "#app/features/buyers/contract.ts";
-import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { invoiceBalances } from "#app/features/money/tables.server.ts";
 import { correctTyped } from "#app/features/orders/find/search.server.ts";
 import { countAnew } from "#app/features/orders/sums/sums.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
@@ -20,6 +21,10 @@ let shop: TestApp;
 let admin: TestPerson;
 /** A shipped order of a sheet that is on an invoice. */
 let known: typeof orders.$inferSelect & { invoice: string };
+/** An invoice over a thousand dollars or more, as its list shows it. */
+let large: { number: string; billed: string };
+/** A credit note, and the number of its invoice. */
+let credited: { note: string; serial: number; invoice: string };
 
 beforeAll(async () => {
   shop = await startTestApp();
@@ -36,6 +41,17 @@ beforeAll(async () => {
     .orderBy(desc(orders.number))
     .limit(1);
   known = found ? { ...found.order, invoice: found.invoice } : expect.unreachable();
+  [large = expect.unreachable()] = await shop.db
+    .select({ number: invoiceBalances.number, billed: invoiceBalances.billed })
+    .from(invoiceBalances)
+    .where(gte(invoiceBalances.billed, "1000"))
+    .orderBy(desc(invoiceBalances.id))
+    .limit(1);
+  [credited = expect.unreachable()] = await shop.db
+    .select({ note: creditNotes.number, serial: creditNotes.serial, invoice: invoices.number })
+    .from(creditNotes)
+    .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
+    .limit(1);
 }, 60_000);
 
 async function read<Answer>(path: string): Promise<Answer> {
@@ -56,6 +72,16 @@ async function listFound(typed: string, kind: Found["kind"]): Promise<string[]> 
     return of.kind === "invoices" ? of.hits.map(({ number }) => number) : of.hits.map(({ name }) => name);
   });
 }
+
+/** The numbers in the list of invoices. */
+async function listInvoices(typed: string): Promise<string[]> {
+  const rows = await read<{ number: string }[]>(`/invoices?q=${encodeURIComponent(typed)}`);
+  return rows.map(({ number }) => number);
+}
+
+/** `$1,234.50` is `1.234,50`. */
+const writeGerman = (shown: string) =>
+  shown.replace(/[$,.]/g, (sign) => (sign === "," ? "." : sign === "." ? "," : ""));
 
 const nusrat = "Nusrat Bhuiyan";
 
@@ -176,6 +202,18 @@ describe("an order", () => {
     expect((await search(typed(known))).found.map(({ kind }) => kind)).toContain("orders");
   });
 
+  it("is found by an amount with a dot for thousands", async () => {
+    const [order = expect.unreachable()] = await shop.db
+      .select()
+      .from(orders)
+      .where(gte(orders.total, "1000"))
+      .orderBy(desc(orders.number))
+      .limit(1);
+    const q = writeGerman(formatTotal(order.total));
+    const rows = await read<{ number: number }[]>(`/allOrders?state=history&state=open&q=${encodeURIComponent(q)}`);
+    expect([q, rows.map(({ number }) => number)]).toEqual([q, expect.arrayContaining([order.number])]);
+  });
+
   it("is found by a tracking number that reads like the number of an order", async () => {
     await shop.db.update(orders).set({ trackingNumber: "NO2047483600" }).where(eq(orders.number, known.number));
     const rows = await read<{ number: number }[]>("/allOrders?state=history&state=open&q=NO2047483600");
@@ -199,6 +237,33 @@ describe("an invoice", () => {
     ["its number without the year", ({ invoice, company }) => `${Number(invoice.slice(5))} ${company}`],
     ["its order's PO", ({ poNumber }) => `${poNumber}`],
   ])("is found by %s", async (_, typed) => expect(await listFound(typed(known), "invoices")).toContain(known.invoice));
+
+  it.each<[what: string, typed: (shown: string) => string]>([
+    ["as it is shown", (shown) => shown],
+    ["without the sign", (shown) => shown.replace("$", "")],
+    ["in digits", (shown) => shown.replace(/[$,]/g, "")],
+    ["as Germans write it", writeGerman],
+    ["after its word", (shown) => `invoice ${shown}`],
+  ])("is found by its amount %s, with the same words in the list of invoices", async (_, typed) => {
+    const q = typed(formatTotal(large.billed));
+    expect([q, await listInvoices(q)]).toEqual([q, expect.arrayContaining([large.number])]);
+    expect(await listFound(q, "invoices")).toContain(large.number);
+  });
+});
+
+describe("a credited invoice", () => {
+  it.each<[what: string, typed: (note: typeof credited) => string]>([
+    ["the number of its credit note", ({ note }) => note],
+    ["that in small letters and groups", ({ note }) => note.toLowerCase().replaceAll("-", " ")],
+    ["that without punctuation", ({ note }) => note.replaceAll("-", "")],
+    ["that after its words", ({ note }) => `credit note ${note}`],
+    ["that without the year", ({ note }) => `CN-${note.slice(8)}`],
+    ["that as it is said", ({ serial }) => `CN ${serial}`],
+  ])("is found by %s, with the same words in the list of invoices", async (_, typed) => {
+    const q = typed(credited);
+    expect([q, await listFound(q, "invoices")]).toEqual([q, [credited.invoice]]);
+    expect(await listInvoices(q)).toEqual([credited.invoice]);
+  });
 });
 
 describe("a product", () => {

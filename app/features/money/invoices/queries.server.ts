@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { addDays } from "#app/contract/calendar.ts";
-import { readSearchTerms } from "#app/contract/search-terms.ts";
+import { readNoteNumber, readSearchTerms } from "#app/contract/search-terms.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
 import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
@@ -39,7 +39,7 @@ function daysOfAge(age: Age, today: string): { from?: string; to?: string } {
 /** What an invoice itself says, or one of its orders. Undefined if nothing is asked. */
 function isAsked({ q, company, order, from, to }: Narrowed): SQL | undefined {
   return and(
-    q ? matchesTyped(q) : undefined,
+    q ? or(matchesTyped(q), isCreditedBy(q)) : undefined,
     company ? inInvoices(invoicesOf(isOfPayer({ companyId: company, userId: null }))) : undefined,
     order ? inInvoices(invoicesOf(sql`o.id = ${order}`)) : undefined,
     from ? gte(invoices.issuedOn, from) : undefined,
@@ -83,6 +83,16 @@ export function matchesTyped(typed: string): SQL | undefined {
   return and(
     query === undefined && day ? undefined : matchesQuery(invoices.words, query),
     day && or(matchesQuery(invoices.words, day.query), eq(invoices.issuedOn, day.on), eq(invoices.dueOn, day.on)),
+  );
+}
+
+/** Whether an invoice is the one that the credit note of this number credits. Undefined if that is no such number. */
+export function isCreditedBy(typed: string): SQL | undefined {
+  const note = readNoteNumber(typed);
+  return (
+    note &&
+    sql`${invoices.id} = any(array(select ${creditNotes.invoiceId} from ${creditNotes}
+    where ${and(note.year === undefined ? undefined : eq(creditNotes.year, note.year), eq(creditNotes.serial, note.serial))}))`
   );
 }
 
