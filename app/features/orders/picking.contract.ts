@@ -11,7 +11,7 @@ const pickedOrder = z.object({
   ...order.pick({
     ...{ _id: true, number: true, name: true, email: true, address: true, productName: true, orderQuantity: true },
     ...{ img: true, trimId: true, review: true, shipping: true, payment: true, poNumber: true, wantedOn: true },
-    ...{ sheetNumber: true },
+    ...{ sheetNumber: true, shipTo: true },
   }).shape,
   company: z.string().nullable(),
   /** The article's number and its packing unit; null if its trim is unknown or has none. */

@@ -3,7 +3,6 @@ import type { IdOrNumber } from "#app/contract/id.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { type DocumentSettings, type PrintedDocument, toSeller } from "#app/features/documents/documents.server.ts";
-import { listAddress } from "#app/features/orders/address.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import { groupByDelivery, groupByItem, nameRun, printTitles } from "#app/features/orders/picking/picking.rules.ts";
 import { findRun } from "#app/features/orders/picking/queries.server.ts";
@@ -48,8 +47,7 @@ function gatherPickFacts(run: PrintRun, settings: DocumentSettings): PickFacts {
       onShelf: item.onShelf,
       orders: own.map(({ number, orderQuantity }) => ({ order: number, pieces: orderQuantity })),
     })),
-    deliveries: deliveries.map(({ to: { company, name, address }, orders: own }) => {
-      const [to = "", ...rest] = listAddress({ company, name: company ? null : name, address, country: null });
+    deliveries: deliveries.map(({ to: [to = "", ...rest], orders: own }) => {
       return { to, address: rest.join(", "), lines: own.map(toLine) };
     }),
   };

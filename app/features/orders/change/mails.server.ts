@@ -3,6 +3,7 @@ import { listStaff } from "#app/features/identity/admins.server.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import {
+  describeBuyer,
   describeLine,
   describeMore,
   listReferences,
@@ -114,12 +115,12 @@ function writeChange(reported: ReportedChange, { name, isOwn }: { name: string; 
   };
 }
 
-function writeChangeNotice(reported: ReportedChange, { name, email }: OrderRow): EmailContent {
+function writeChangeNotice(reported: ReportedChange, buyer: OrderRow): EmailContent {
   const live = listLive(reported.all);
   return {
     subject: `${nameOrders(live)}: changed by the buyer, ${summarize(live)}`,
     heading: `${nameOrders(live)}: changed by the buyer`,
-    paragraphs: [`${name} (${email}) has changed what was ordered.`, ...describeMore(reported.changed)],
+    paragraphs: [`${describeBuyer(buyer)} has changed what was ordered.`, ...describeMore(reported.changed)],
     facts: listFacts(reported),
     button: openOrders(live),
     finePrint: "You get this mail because you are an admin of the shop.",

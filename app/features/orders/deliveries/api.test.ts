@@ -247,6 +247,8 @@ describe("the mail of a delivery", () => {
         "Six cartons.",
         [
           "Shipped on: 25 November 2026",
+          `Sent to: ${buyer.name}`,
+          "  Vävaregatan 14, Umeå",
           "Carrier: DHL",
           "Tracking number: JD01",
           "Tracking link: https://dhl.example/JD01",

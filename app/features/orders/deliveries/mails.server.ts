@@ -1,4 +1,5 @@
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { listAddress } from "#app/features/orders/address.rules.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import {
@@ -59,6 +60,7 @@ export async function mailDelivery(
     ],
     facts: [
       ...fact("Shipped on", formatDay(shippedOn)),
+      ...fact("Sent to", writeSentTo(orders[0], recipient)),
       ...fact("Carrier", carrier),
       ...fact("Tracking number", trackingNumber),
       ...fact("Tracking link", trackingUrl),
@@ -80,6 +82,12 @@ export async function mailDelivery(
     ...(enclosed.length > 0 ? { enclosed } : {}),
   };
   await enqueueMails(tx, await withCompanyCopies(tx, [mail]));
+}
+
+/** Where it went. Nobody else reads who of a company placed an order and has left it. */
+function writeSentTo(order: OrderRow, recipient: Recipient): string {
+  const name = order.userId === recipient.id ? order.name : null;
+  return listAddress({ ...order, name, country: null }).join("\n");
 }
 
 function sumUp(shipped: readonly [Shipped, ...Shipped[]]): string {

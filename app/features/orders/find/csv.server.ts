@@ -43,6 +43,14 @@ const columnsIn = (timeZone: string): [heading: string, read: (row: Row, item: I
     (_, item) => ({ label: item?.facts.get(title) ?? "" }),
   ]),
   ["Company", (row) => ({ label: row.company })],
+  // Empty for an address that was written as text.
+  ["Ship to company", ({ shipTo, company }) => ({ label: shipTo && (shipTo.company ?? company) })],
+  ["Ship to person", ({ shipTo, name }) => ({ label: shipTo && (shipTo.name ?? name) })],
+  ["Ship to street", ({ shipTo }) => ({ label: shipTo?.street ?? null })],
+  ["Ship to more", ({ shipTo }) => ({ label: shipTo?.more ?? null })],
+  ["Ship to postcode", ({ shipTo }) => ({ label: shipTo?.postcode ?? null })],
+  ["Ship to town", ({ shipTo }) => ({ label: shipTo?.town ?? null })],
+  ["Ship to country", ({ shipTo }) => ({ label: shipTo?.country ?? null })],
 ];
 
 /** All matching orders as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */

@@ -253,13 +253,15 @@ describe("GET /allOrders.csv", () => {
       '\uFEFF"Number","Placed","Email","Name","Phone","Address","Item","Quantity","Unit price","Total","Id",' +
         '"Review","Shipping","Payment","Due","Carrier","Tracking number","Tracking link","Sheet","PO number","Wanted",' +
         '"Article number","Type","Material","Finish","Colour","Size","Weight of 100 pieces","Packing unit",' +
-        '"Lead time when stock is short","Country of origin","Care","Certificates","Company"',
+        '"Lead time when stock is short","Country of origin","Care","Certificates","Company",' +
+        '"Ship to company","Ship to person","Ship to street","Ship to more","Ship to postcode","Ship to town",' +
+        '"Ship to country"',
     );
     expect(first).toMatch(
       /^2,"\d{4}-\d\d-\d\d \d\d:\d\d","hiroto@minase.example","Hiroto Minase","=""0046855512080""","Vävaregatan 14, Umeå"/,
     );
     expect(second).toMatch(
-      /^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}","in review",.*,\d+,"","","","","","","","","","","","Norrland Denim"$/,
+      /^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}","in review",.*,\d+,"","","","","","","","","","","","Norrland Denim",,,,,,,$/,
     );
     expect(rest).toEqual([""]);
   });

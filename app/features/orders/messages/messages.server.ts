@@ -5,6 +5,7 @@ import { recordAction } from "#app/features/audit/queries.server.ts";
 import { listStaff } from "#app/features/identity/admins.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { mayActOn, mayRead } from "#app/features/orders/access.server.ts";
+import { listAddress } from "#app/features/orders/address.rules.ts";
 import { orderActions } from "#app/features/orders/audit-actions.server.ts";
 import { nameOrders } from "#app/features/orders/email-templates.server.ts";
 import type { Side } from "#app/features/orders/facts.ts";
@@ -31,6 +32,7 @@ type Subject = {
   number: number;
   userId: string | null;
   companyId: string | null;
+  company: string | null;
   sheetNumber: number | null;
   poNumber: string | null;
 };
@@ -45,6 +47,7 @@ async function findSubject(db: Db | Tx, who: Person, of: Of, idOrNumber: IdOrNum
             number: orders.number,
             userId: orders.userId,
             companyId: orders.companyId,
+            company: orders.company,
             sheetNumber: orders.sheetNumber,
             poNumber: orders.poNumber,
           })
@@ -56,6 +59,7 @@ async function findSubject(db: Db | Tx, who: Person, of: Of, idOrNumber: IdOrNum
             number: orderSheets.number,
             userId: orderSheets.userId,
             companyId: orderSheets.companyId,
+            company: orderSheets.company,
             sheetNumber: orderSheets.number,
             poNumber: orderSheets.poNumber,
           })
@@ -163,9 +167,10 @@ async function mailMessage(tx: Tx, { who, emailContext }: Actor, subject: Subjec
     await enqueueMails(tx, [{ ...layOut(letter, emailContext), to, key: `message ${id}` }]);
     return;
   }
+  const author = listAddress({ company: subject.company, name: who.name, address: "", country: null }).join(", ");
   const letter = {
-    subject: `${name}: message from ${who.name}`,
-    heading: `${name}: message from ${who.name}`,
+    subject: `${name}: message from ${author}`,
+    heading: `${name}: message from ${author}`,
     paragraphs: [words, "Please answer on the page. Replies to this mail are not read."],
     button,
     finePrint: "You get this mail because you look after orders.",

@@ -95,13 +95,13 @@ export function DeliveriesTable({ orders, packing }: TableProps & { packing: Pac
             <th scope="col">Packed</th>
           </tr>
         </thead>
-        {groupByDelivery(orders).map(({ key, to, orders: own }) => (
+        {groupByDelivery(orders).map(({ key, to: [to, ...address], orders: own }) => (
           <tbody key={key}>
             <tr className={styles.delivery}>
               <th scope="rowgroup" colSpan={5}>
-                <b>{to.company ?? to.name}</b>{" "}
+                <b>{to}</b>{" "}
                 <span dir="auto" className={textStyles.soft}>
-                  {[...(to.company ? [to.name] : []), to.address.replaceAll(/\s*\n\s*/g, ", ")].join(", ")}
+                  {address.join(", ")}
                 </span>
               </th>
             </tr>

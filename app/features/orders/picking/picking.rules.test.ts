@@ -36,6 +36,15 @@ describe("a list for the warehouse", () => {
       [4],
     ]);
   });
+
+  it("says to whom a delivery goes: the company, the person and the address, nothing twice", () => {
+    const shipTo = { company: null, name: null, street: "Tista 3", more: null, postcode: "1767", town: "Halden" };
+    const order = { ...picked(1, { address: "Halden Jeans AS\nTista 3\n1767 Halden" }), company: "Halden Jeans AS" };
+    const [typed] = groupByDelivery([order]);
+    expect(typed?.to).toEqual(["Halden Jeans AS", "Astrid", "Tista 3", "1767 Halden"]);
+    const [inFields] = groupByDelivery([{ ...order, shipTo: { ...shipTo, name: "Gate B", country: "NO" } }]);
+    expect(inFields?.to).toEqual(["Halden Jeans AS", "Gate B", "Tista 3", "1767 Halden", "Norway"]);
+  });
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { listAddress } from "#app/features/orders/address.rules.ts";
 import type { OrderStatus, PrintKind } from "#app/features/orders/facts.ts";
 import type { PickedOrder } from "#app/features/orders/picking.contract.ts";
 
@@ -44,10 +45,14 @@ export function groupByItem<One extends Item>(orders: readonly One[]) {
     .toSorted((a, b) => (a.item.article ?? 0) - (b.item.article ?? 0));
 }
 
-/** The orders that go to one address of one buyer, in the order of their numbers. */
-export function groupByDelivery<One extends Pick<PickedOrder, "email" | "address">>(orders: readonly One[]) {
+type Delivered = Pick<PickedOrder, "email" | "company" | "name" | "address" | "shipTo">;
+
+/** The orders that go to one address of one buyer, in the order of their numbers, with the lines of that address. */
+export function groupByDelivery<One extends Delivered>(orders: readonly One[]) {
   const groups = Map.groupBy(orders, ({ email, address }) => JSON.stringify([email, address]));
-  return [...groups].flatMap(([key, own]) => (own[0] ? [{ key, to: own[0], orders: own }] : []));
+  return [...groups].flatMap(([key, own]) => {
+    return own[0] ? [{ key, to: listAddress({ ...own[0], country: null }), orders: own }] : [];
+  });
 }
 
 /** The order's number in what was scanned or typed: `1550`, `No. 1550`; undefined if it is none. */

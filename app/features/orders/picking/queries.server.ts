@@ -70,6 +70,7 @@ function listOrders(db: Db | Tx, ids: readonly string[]) {
       name: orders.name,
       email: orders.email,
       address: orders.address,
+      shipTo: orders.shipTo,
       company: sql<string | null>`coalesce(${orders.company}, ${orderSheets.company})`,
       productName: orders.productName,
       orderQuantity: orders.orderQuantity,

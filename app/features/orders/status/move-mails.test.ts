@@ -78,7 +78,8 @@ describe("the mails about moves", () => {
     const mailOf = async (words: string) => (await mailsTo(buyer)).find(({ subject }) => subject.includes(words));
     const [invoiced, shipped] = [await mailOf("invoice"), await mailOf("shipped")];
     expect(invoiced?.text).toContain(`\n\nTotal: $6.20\nTo be paid by: 22 December 2026\nInvoice: ${invoice}\n`);
-    for (const words of [...Object.values(shipment), `${ORIGIN}/dashboard/orders/${number}`]) {
+    const to = `Sent to: ${buyer.name}\n  Vävaregatan 14, Umeå\n`;
+    for (const words of [to, ...Object.values(shipment), `${ORIGIN}/dashboard/orders/${number}`]) {
       expect(shipped?.text).toContain(words);
     }
     for (const { text, html } of await mailsTo(buyer)) {
