@@ -20,6 +20,7 @@ for (const width of [360, 1280])
     await expect(opener).toBeFocused();
 
     await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused();
     await page.keyboard.type("ziper");
     const option = palette.getByRole("option", { name: /zipper/ }).first();
     await expect(option).toBeVisible();

@@ -155,8 +155,11 @@ function Entries({ role, waiting, noTrims = false }: DashboardMenuProps & { noTr
   const groupId = useId();
   const isApproving = useMatch(APPROVALS) !== null;
   const { toReview = 0, toAnswer = 0, toApprove = 0 } = waiting;
+  const may = useMay();
+  // Others of the staff neither review nor answer.
+  const [reviewing, answering] = may("manage-orders") ? [toReview, toAnswer] : [0, 0];
   const counts = new Map([
-    [ORDERS, { id: `${waitingId}orders`, parts: { "to review": toReview, "to answer": toAnswer } }],
+    [ORDERS, { id: `${waitingId}orders`, parts: { "to review": reviewing, "to answer": answering } }],
     [MY_ORDERS, { id: `${waitingId}mine`, parts: { "to answer": toAnswer } }],
     [APPROVALS, { id: `${waitingId}approvals`, parts: { "to approve": toApprove } }],
   ]);
@@ -170,7 +173,6 @@ function Entries({ role, waiting, noTrims = false }: DashboardMenuProps & { noTr
   };
   const countedBy = (to: string) => countOf(to)?.id;
   const lines = useDraftLines()?.length ?? 0;
-  const may = useMay();
   const isShown = (entry: Entry) =>
     (entry.may === undefined || may(entry.may)) &&
     !(noTrims && entry.to === TRIMS) &&

@@ -4,6 +4,7 @@ import { daysBetween } from "#app/contract/calendar.ts";
 import { formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
+import { PaperButton } from "#app/features/money/paper-button.tsx";
 import type { Statement } from "#app/features/money/statement.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { describeShipped } from "#app/features/orders/deliveries/pieces.rules.ts";
@@ -28,7 +29,8 @@ export function BuyerFigures({ statement: { owed, open, today }, onTheWay }: Fig
       </Figure>
       {next && (
         <Figure what={next.dueOn < today ? "Past due" : "Next due"} figure={<ShortShopDay on={next.dueOn} />}>
-          <b>{formatTotal(next.amount)}</b> on invoice {next.number}, {describeDistance(today, next.dueOn)}
+          <b>{formatTotal(next.amount)}</b> on invoice <PaperButton number={next.number} />,{" "}
+          {describeDistance(today, next.dueOn)}
         </Figure>
       )}
       {onTheWay && (

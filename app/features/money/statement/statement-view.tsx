@@ -35,7 +35,7 @@ type ViewProps = {
   of?: { company?: string | undefined; buyer?: string | undefined } | undefined;
 };
 
-/** What was invoiced, paid and credited, with the balance after each, and beside it what is open. */
+/** What is open, and what was invoiced, paid and credited, with the balance after each. */
 export function StatementView({ statement, of }: ViewProps) {
   const { name, from, to, opening, closing, entries } = statement;
   const query = { ...of, from, to };
@@ -60,6 +60,7 @@ export function StatementView({ statement, of }: ViewProps) {
         {name}, <ShopDay on={from} /> to <ShopDay on={to} />, in US dollars
       </p>
       <div className={styles.columns}>
+        <OpenPart statement={statement} isStaff={of !== undefined} />
         <div>
           <PeriodChoice statement={statement} />
           <table className={styles.entries}>
@@ -109,7 +110,6 @@ export function StatementView({ statement, of }: ViewProps) {
           </table>
           {entries.length === 0 && <p className={styles.none}>Nothing was invoiced, paid or credited in this time.</p>}
         </div>
-        <OpenPart statement={statement} isStaff={of !== undefined} />
       </div>
     </>
   );

@@ -38,7 +38,7 @@ export function ChargeFields({ typed, onType }: ChargeFieldsProps) {
           ))}
         </Select>
         <Field
-          label="Amount before tax, $"
+          label={"Amount before tax,\u00a0$"}
           inputMode="decimal"
           autoComplete="off"
           required

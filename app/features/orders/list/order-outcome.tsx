@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { callApi } from "#app/client/session.ts";
 import { useAction } from "#app/client/use-action.ts";
@@ -24,12 +25,16 @@ type OrderOutcomeProps = {
 
 /**
  * The outcome of an action on several orders, above their list until it is closed, with what takes all of it back. It
- * stays in place while empty, so that it is read out.
+ * stays in place while empty, so that it is read out; a list that was scrolled goes back to it.
  */
 export function OrderOutcome({ id, outcome, canShow, onClose, onUndone }: OrderOutcomeProps) {
   const hasFailed = outcome !== undefined && outcome.failures.size > 0;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome) box.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome]);
   return (
-    <div id={id} tabIndex={-1} role={hasFailed ? "alert" : "status"}>
+    <div ref={box} id={id} tabIndex={-1} role={hasFailed ? "alert" : "status"}>
       {outcome && (
         <div className={styles.outcome} data-tone={hasFailed ? "out" : "ok"}>
           {hasFailed ? <IconWarning /> : <IconCheck />}
