@@ -1,6 +1,6 @@
 import { XMLParser } from "fast-xml-parser";
-import { writeCents } from "#app/contract/money.ts";
-import { readAmountCell } from "./amount.rules.ts";
+import { day as dayInput } from "#app/contract/day.ts";
+import { toCents, writeCents } from "#app/contract/money.ts";
 import { numberEqual, type Reading, type StatementLine, toLineText } from "./reading.rules.ts";
 
 const ATTRIBUTE = "@";
@@ -20,7 +20,7 @@ export function isXml(text: string): boolean {
 
 /**
  * Reads a bank's statement in XML (ISO 20022, camt.053; also camt.052 and camt.054). Entries that are not booked yet are left out.
- * Of an entry with several transfers each is a line. Undefined for anything else, and for XML with a document type, whose
+ * Of an entry with several transfers each is a line, if they add up to it. Undefined for anything else, and for XML with a document type, whose
  * entities could be anything.
  */
 export function readCamt(text: string): Reading | undefined {
@@ -50,31 +50,43 @@ function readEntry(entry: unknown): (Line | string)[] {
   const status = textOf(child(entry, "Sts")) || textOf(child(entry, "Sts", "Cd"));
   if (status && status !== "BOOK") return [];
   const day = dayOf(child(entry, "BookgDt")) ?? dayOf(child(entry, "ValDt"));
-  const own = { note: textOf(child(entry, "AddtlNtryInf")), isOut: isDebit(entry) };
+  const note = textOf(child(entry, "AddtlNtryInf"));
+  const direction = directionOf(entry);
+  const money = moneyOf(child(entry, "Amt"), direction);
   const transfers = all(entry, "NtryDtls").flatMap((one) => all(one, "TxDtls"));
-  const parts = transfers.map((one) => ({ one, amount: child(one, "Amt") ?? child(one, "AmtDtls", "TxAmt", "Amt") }));
-  const isBatch = parts.length > 1 && parts.every(({ amount }) => textOf(amount));
-  if (!isBatch) return [toLine(day, child(entry, "Amt"), own, transfers)];
-  return parts.map(({ one, amount }) =>
-    toLine(day, amount, { ...own, isOut: child(one, "CdtDbtInd") ? isDebit(one) : own.isOut }, [one]),
-  );
+  const parts = transfers.map((one) => {
+    const amount = child(one, "Amt") ?? child(one, "AmtDtls", "TxAmt", "Amt");
+    return { one, money: moneyOf(amount, directionOf(one) || direction) };
+  });
+  const isBatch =
+    parts.length > 1 &&
+    parts.every((part) => part.money?.currency === money?.currency) &&
+    parts.reduce((sum, part) => sum + (part.money?.cents ?? 0n), 0n) === money?.cents;
+  if (!isBatch) return [toLine(day, money, note, transfers)];
+  return parts.map((part) => toLine(day, part.money, note, [part.one]));
 }
 
-type Own = { note: string; isOut: boolean };
+type Money = { cents: bigint; currency: string };
+
+/** As ISO 20022 writes it; undefined also where nobody says whether it came in or went out. */
+function moneyOf(amount: unknown, direction: string): Money | undefined {
+  const written = textOf(amount);
+  if (!/^\d{1,13}(\.\d{1,2}0*)?$/.test(written) || !/^(CRDT|DBIT)$/.test(direction)) return undefined;
+  const cents = toCents(written);
+  return { cents: direction === "DBIT" ? -cents : cents, currency: attribute(amount, "Ccy") || "USD" };
+}
 
 function toLine(
   day: string | undefined,
-  amount: unknown,
-  { note, isOut }: Own,
+  money: Money | undefined,
+  note: string,
   transfers: readonly unknown[],
 ): Line | string {
   const words = transfers.flatMap(wordsOf);
   const text = toLineText([...new Set(words.length > 0 ? words : [note])].join(" "));
-  const read = readAmountCell(textOf(amount));
-  if (!day || !read) return text || "An entry without day or amount";
-  const currency = attribute(amount, "Ccy");
-  const shared = { day, amount: writeCents(isOut ? -read.cents : read.cents), text };
-  return { ...shared, ...(currency && currency !== "USD" ? { currency } : {}) };
+  if (!day || !money) return text || "An entry without day or amount";
+  const { cents, currency } = money;
+  return { day, amount: writeCents(cents), text, ...(currency === "USD" ? {} : { currency }) };
 }
 
 /** Who paid, and what they wrote for it. */
@@ -95,14 +107,15 @@ function wordsOf(transfer: unknown): string[] {
   ].filter((words) => words !== "");
 }
 
-/** A credit that is taken back goes out, too. */
-function isDebit(node: unknown): boolean {
-  return textOf(child(node, "CdtDbtInd")) === "DBIT";
+/** Whether it came in or went out; a credit that is taken back goes out, too. */
+function directionOf(node: unknown): string {
+  return textOf(child(node, "CdtDbtInd"));
 }
 
 function dayOf(node: unknown): string | undefined {
   const written = textOf(child(node, "Dt")) || textOf(child(node, "DtTm"));
-  return /^\d{4}-\d{2}-\d{2}/.exec(written)?.[0];
+  const { data } = dayInput.safeParse(written.slice(0, 10));
+  return data;
 }
 
 function child(node: unknown, ...path: string[]): unknown {

@@ -50,6 +50,35 @@ describe("a CAMT.053 statement", () => {
     expect(read(text)).toEqual(["2026-11-27 | 10.00 | A | ", "2026-11-27 | 5.50 | B | "]);
   });
 
+  it("of a batch whose transfers do not add up to what came in has the line of that alone", () => {
+    const one = (amount: string, more = "") => `<TxDtls><Amt Ccy="USD">${amount}</Amt>${more}</TxDtls>`;
+    const of = (...parts: string[]) => read(statement(entry(`<NtryDtls>${parts.join("")}</NtryDtls>`, "14.00")));
+    const back = "<CdtDbtInd>DBIT</CdtDbtInd>";
+    expect(of(one("10.00"), one("5.50"))).toEqual(["2026-11-27 | 14.00 |  | "]);
+    expect(of(one("10.00"), one("4.00").replace("USD", "EUR"))).toEqual(["2026-11-27 | 14.00 |  | "]);
+    expect(of(one("15.50"), one("1.50", back))).toEqual(["2026-11-27 | 15.50 |  | ", "2026-11-27 | -1.50 |  | "]);
+  });
+
+  it.each([
+    ["34.470", "34.47"],
+    ["34.47000", "34.47"],
+    ["34.5", "34.50"],
+    ["1000", "1000.00"],
+  ])("has decimals and no thousands: %s is %s", (written, amount) => {
+    expect(read(statement(entry("", written)))).toEqual([`2026-11-27 | ${amount} |  | `]);
+  });
+
+  it.each([
+    ...["1,000", "1,000.00", "34.475", "-1.00", "+1.00", "1e3", "(1.00)", "1.00 CR", "99999999999999999", ""].map(
+      (amount) => entry("", amount),
+    ),
+    ...["2026-02-30", "2026-13-01", "0000-01-01", "27.11.2026"].map((day) => entry("").replace("2026-11-27", day)),
+    // Nobody says whether it came in.
+    entry("", "1.00", "").replace("<CdtDbtInd></CdtDbtInd>", ""),
+  ])("has no line where amount, day or direction cannot be read: %s", (one) => {
+    expect(readCamt(statement(one))).toMatchObject({ lines: [], unread: [expect.any(String)] });
+  });
+
   it.each([
     ["a document type", statement(entry(""), { head: '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' })],
     [
