@@ -29,8 +29,9 @@ export function readAmountCell(cell: string): AmountRead | undefined {
 /** Digits with their marks. Three digits after a mark are thousands, one or two are cents. */
 function readDigits(text: string): { cents: bigint; hasCents: boolean } | undefined {
   const [, whole = "", fraction] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  if (!/^\d{1,3}(?:([.,'’\u00a0\u202f ])\d{3}(?:\1\d{3})*)?$|^\d{1,13}$/.test(whole)) return undefined;
+  if (!/^\d{1,3}(?:([.,'’\u00a0\u202f ])\d{3}(?:\1\d{3})*)?$|^\d+$/.test(whole)) return undefined;
   const digits = whole.replace(/\D/g, "");
+  if (digits.length > 13) return undefined;
   // 1.234.56 and 1,234,56 are nothing.
   if (fraction !== undefined && /[.,]/.test(whole) && text.at(whole.length) === /[.,]/.exec(whole)?.[0])
     return undefined;

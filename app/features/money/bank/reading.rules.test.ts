@@ -39,10 +39,19 @@ describe("an amount", () => {
     ["0,01", 1n],
   ] as const)("%s", (written, cents) => expect(readAmountCell(written)?.cents).toBe(cents));
 
-  it.each(["", "2026-00371", "27.11.2026", "1.2.3", "1,23,45", "2.310.75", "12345678901234567", "abc", "1 2"])(
-    "is not %s",
-    (written) => expect(readAmountCell(written)).toBeUndefined(),
-  );
+  it.each([
+    "",
+    "2026-00371",
+    "27.11.2026",
+    "1.2.3",
+    "1,23,45",
+    "2.310.75",
+    "12345678901234567",
+    "1.000.000.000.000.000,00",
+    "1e3",
+    "abc",
+    "1 2",
+  ])("is not %s", (written) => expect(readAmountCell(written)).toBeUndefined());
 });
 
 describe("pasted lines", () => {
@@ -156,8 +165,10 @@ describe("a file of a bank", () => {
   it("of 2,000 lines is read in less than a second", () => {
     const row = (at: number) => `27.11.2026;${at},00;"NORRLAND DENIM AB 2026-${String(at).padStart(5, "0")}; INVOICE"`;
     const text = Array.from({ length: 2000 }, (_, at) => row(at + 1)).join("\n");
-    const from = performance.now();
+    // The work of this thread, whatever else the machine does.
+    const from = process.threadCpuUsage();
     expect(readStatement(text, TODAY).lines).toHaveLength(2000);
-    expect(performance.now() - from).toBeLessThan(1000);
+    const { user, system } = process.threadCpuUsage(from);
+    expect((user + system) / 1000).toBeLessThan(1000);
   });
 });
