@@ -7,6 +7,7 @@ import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { Banner } from "#app/ui/banner.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
 import { IconShield } from "#app/ui/icons.tsx";
+import layoutStyles from "#app/ui/layout.module.css";
 import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/security.page.ts";
@@ -50,8 +51,8 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
           <p>Set up an app or a passkey. Until then you cannot open the admin pages.</p>
         </Banner>
       )}
-      <div className={styles.page}>
-        <div className={styles.column}>
+      <div className={layoutStyles.columns}>
+        <div className={layoutStyles.column}>
           <PasskeysPart {...factors} />
           <AppPart {...factors} />
           {security.recoveryCodes && (
@@ -59,7 +60,7 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
           )}
           <OpenSessions sessions={security.sessions} unprinted={codes !== null} onChanged={revalidate} />
         </div>
-        <div className={styles.column} data-unprinted={codes ? true : undefined}>
+        <div className={layoutStyles.column} data-unprinted={codes ? true : undefined}>
           <PasswordPart security={security} onChanged={revalidate} />
           <OwnData />
           <AccountDeletion email={user.email} hasPassword={security.hasPassword} />

@@ -7,6 +7,7 @@ import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
+import layoutStyles from "#app/ui/layout.module.css";
 import { ShopDay } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Part } from "#app/ui/part.tsx";
@@ -61,12 +62,12 @@ export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProp
         </ButtonLink>
       </PageHead>
       <Figures figures={listFigures(buyer)} />
-      <div className={styles.page}>
-        <div className={styles.column}>
+      <div className={layoutStyles.columns}>
+        <div className={layoutStyles.column}>
           <BuyerMonths months={buyer.months} />
           <BuyerOrders orders={buyer.newest} name={name} />
         </div>
-        <div className={styles.column}>
+        <div className={layoutStyles.column}>
           <Part title="How to reach them">
             <BuyerReach buyer={buyer} />
           </Part>

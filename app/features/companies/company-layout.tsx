@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import layoutStyles from "#app/ui/layout.module.css";
 import { PageHead } from "#app/ui/page-head.tsx";
 import styles from "./company-layout.module.css";
 
@@ -15,9 +16,9 @@ export function CompanyHead({ actions, children }: { actions?: ReactNode; childr
 /** The parts of a company's page: the first column is wide, the other one beside it on a wide screen. */
 export function CompanyColumns({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
-    <div className={styles.page}>
-      <div className={styles.column}>{first}</div>
-      <div className={styles.column}>{second}</div>
+    <div className={layoutStyles.columns}>
+      <div className={layoutStyles.column}>{first}</div>
+      <div className={layoutStyles.column}>{second}</div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { staffRoleLabels } from "#app/contract/staff.ts";
 import { KeyboardButton } from "#app/frame/keyboard-help.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import layoutStyles from "#app/ui/layout.module.css";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -32,11 +33,11 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
           {handle.heading}
         </h1>
       </PageHead>
-      <div className={styles.page}>
+      <div className={layoutStyles.columns}>
         <SheetPart title="About you">
           <ProfileForm user={user} profile={profile} onSaved={() => heading.current?.focus()} />
         </SheetPart>
-        <div className={styles.side}>
+        <div className={layoutStyles.column}>
           <Roles />
           <SheetPart title="Security" unprinted>
             <p>Password, second factor, open sessions, and your data as a file.</p>
