@@ -1,17 +1,53 @@
 import type { Page } from "@playwright/test";
+import { demoPeople } from "#db/demo-people.ts";
 import { hold, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { expectFocusStays, press, tabTo, write } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
 import { act, bar, boxes, dialog, rows } from "./orders-table.ts";
 import { admin, enterShop, joinConfirmed } from "./people.ts";
-import { plentifulTrims, tokenOf } from "./sheets.ts";
+import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
 
 async function pick(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 1) {
     await tabTo(boxes(page).nth(at));
     await page.keyboard.press("Space");
   }
+}
+
+/** Somebody new who has founded a company, and what orders plentiful trims for it: one, or several on a sheet. */
+async function buyerOfFirm(buyer: Page) {
+  const email = await joinConfirmed(buyer, "Elif Sar\u0131g\u00f6l");
+  const post = async (path: string, data: object) => {
+    const headers = { ...(await tokenOf(buyer)), "idempotency-key": crypto.randomUUID() };
+    const answer = await buyer.request.post(`/api/${path}`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const { insertedId: id } = await post("companies", { name: "\u00c7\u0131naralt\u0131 Denim", country: "TR" });
+  const trims = await plentifulTrims(buyer);
+  const [trim] = trims;
+  if (!trim) throw new Error("The catalogue has too few trims");
+  const { _id: trimId, name: productName, moq: orderQuantity } = trim;
+  const about = { name: "Elif", email, ...delivery };
+  return {
+    ...{ email, id },
+    order: async (): Promise<string> =>
+      (await post("orders", { ...about, productName, trimId, orderQuantity })).insertedId,
+    sendSheet: async (count: number): Promise<number> =>
+      (await post("orderSheets", { ...about, lines: trims.slice(0, count).map(minimumOf) })).number,
+  };
+}
+
+/** Agrees on terms with a company, as the admin whose pages share this context. */
+async function agree(page: Page, companyId: string, terms: { creditLimit?: string; depositPercent?: number }) {
+  const headers = await tokenOf(page);
+  const company = await page.request.get(`/api/companies/${companyId}`, { headers });
+  const put = await page.request.put(`/api/companies/${companyId}/terms`, {
+    headers: { ...headers, "if-match": company.headers().etag ?? "" },
+    data: { termsDays: null, creditLimit: null, tolerance: 0, ...terms },
+  });
+  expect(put.ok(), await put.text()).toBe(true);
 }
 
 for (const { name, viewport } of sizes) {
@@ -220,32 +256,15 @@ test.describe("several rows", () => {
     page,
     newPerson,
   }) => {
-    const buyer = await newPerson();
-    const email = await joinConfirmed(buyer, "Elif Sar\u0131g\u00f6l");
-    const post = async (path: string, data: object) => {
-      const headers = { ...(await tokenOf(buyer)), "idempotency-key": crypto.randomUUID() };
-      const answer = await buyer.request.post(`/api/${path}`, { headers, data });
-      expect(answer.ok(), await answer.text()).toBe(true);
-      return answer.json();
-    };
-    const { insertedId } = await post("companies", { name: "\u00c7\u0131naralt\u0131 Denim", country: "TR" });
-    const [trim] = await plentifulTrims(page);
-    if (!trim) throw new Error("The catalogue has too few trims");
-    for (let at = 0; at < 3; at += 1) {
-      const about = { name: "Elif", email, phone: "+905551234567", address: "Dock 4\nBursa" };
-      await post("orders", { ...about, productName: trim.name, trimId: trim._id, orderQuantity: trim.moq });
-    }
+    const firm = await buyerOfFirm(await newPerson());
+    for (let at = 0; at < 3; at += 1) await firm.order();
     await enterShop(page, admin);
     const headers = await tokenOf(page);
-    const found = await page.request.get(`/api/allOrders?q=${email}`, { headers });
+    const found = await page.request.get(`/api/allOrders?q=${firm.email}`, { headers });
     const [{ total }] = await found.json();
-    const company = await page.request.get(`/api/companies/${insertedId}`, { headers });
-    const terms = { termsDays: null, creditLimit: (1.5 * Number(total)).toFixed(2), tolerance: 0 };
-    const ifMatch = { ...headers, "if-match": company.headers().etag ?? "" };
-    const put = await page.request.put(`/api/companies/${insertedId}/terms`, { headers: ifMatch, data: terms });
-    expect(put.ok(), await put.text()).toBe(true);
+    await agree(page, firm.id, { creditLimit: (1.5 * Number(total)).toFixed(2) });
 
-    await page.goto(`/dashboard/manageorders?tab=review&q=${email}`);
+    await page.goto(`/dashboard/manageorders?tab=review&q=${firm.email}`);
     await page.getByRole("checkbox", { name: "Select these 3" }).check();
     await bar(page).getByRole("button", { name: "Accept 3", exact: true }).click();
     const said = page.getByRole("alert").filter({ hasText: "1 accepted, 2 not." });
@@ -259,8 +278,95 @@ test.describe("several rows", () => {
     const done = page.getByRole("status").filter({ hasText: "2 accepted above the limit." });
     await expect(done.getByRole("button", { name: /^Undo all 3, until/ })).toBeVisible();
     await expect(rows(page)).toHaveCount(0);
-    const states = await page.request.get(`/api/allOrders?q=${email}`, { headers });
+    const states = await page.request.get(`/api/allOrders?q=${firm.email}`, { headers });
     expect((await states.json()).map(({ review }: { review: string }) => review)).toEqual(Array(3).fill("accepted"));
+  });
+
+  test("one whose deposit is missing is begun for a reason, and its history says who and why", async ({
+    page,
+    newPerson,
+  }) => {
+    const firm = await buyerOfFirm(await newPerson());
+    await enterShop(page, admin);
+    const placed = [await firm.order(), await firm.order()];
+    await agree(page, firm.id, { depositPercent: 30 });
+    placed.push(await firm.order());
+    for (const id of placed) await moveOrder(page, id, acceptance);
+
+    await page.goto("/dashboard");
+    const menu = page.getByRole("navigation", { name: "Dashboard" });
+    await menu.getByRole("link", { name: "Manage All Orders" }).click();
+    await page.getByRole("main").getByRole("searchbox").fill(firm.email);
+    await page.keyboard.press("Enter");
+    await expect(rows(page)).toHaveCount(3);
+    await page.getByRole("checkbox", { name: "Select these 3" }).focus();
+    await page.keyboard.press("Space");
+    await act(page, "Start production 3");
+    const said = page.getByRole("alert").filter({ hasText: "2 put into production, 1 not." });
+    const why = /No\. (\d+): No\. \1 waits for its deposit of \$[\d,.]+: nothing has come in, \$[\d,.]+ is missing\./;
+    await expect(said).toContainText(why);
+    const number = (await said.getByRole("link", { name: /^\d+$/ }).textContent()) ?? "";
+    await press(said.getByRole("button", { name: "Begin 1 without the deposit\u2026" }));
+    await expect(dialog(page)).toContainText(why);
+    await axe(page);
+    await press(dialog(page).getByRole("button", { name: "Begin without it" }));
+    await expect(dialog(page)).toContainText("Please write the reason");
+    await write(dialog(page).getByLabel(/^Reason to begin order No\. \d+ all the same$/), "Cheque seen at the fair");
+    await press(dialog(page).getByRole("button", { name: "Begin without it" }));
+    const done = page.getByRole("status").filter({ hasText: "1 put into production without the deposit." });
+    await expect(done.getByRole("button", { name: /^Undo all 3, until/ })).toBeVisible();
+    await expectFocusStays(page);
+
+    await expect(rows(page).filter({ hasText: "In production" })).toHaveCount(3);
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: `, order No. ${number}` })
+      .click();
+    const history = page.getByRole("region", { name: "History" });
+    await expect(history).toContainText(
+      /Begun before the deposit of \$[\d,.]+ was paid, \$[\d,.]+ is missing: Cheque seen at the fair/,
+    );
+    await expect(history).toContainText("Note by you");
+  });
+
+  test("on a sheet's page the warehouse is told who may begin without a deposit; the owner begins all, and takes it back", async ({
+    page,
+    newPerson,
+  }) => {
+    const firm = await buyerOfFirm(await newPerson());
+    await enterShop(page, admin);
+    await agree(page, firm.id, { depositPercent: 30 });
+    const number = await firm.sendSheet(2);
+    const headers = await tokenOf(page);
+    const { orders } = await (await page.request.get(`/api/orderSheets/${number}`, { headers })).json();
+    for (const { _id } of orders) await moveOrder(page, _id, acceptance);
+    const begin = async (one: Page) => {
+      await one.goto(`/dashboard/ordersheets/${number}`);
+      await one.getByRole("checkbox", { name: "Select these 2" }).check();
+      await bar(one).getByRole("button", { name: "Start production 2" }).click();
+      const said = one.getByRole("alert").filter({ hasText: "0 put into production, 2 not." });
+      await expect(said).toContainText(`S-${number} waits for its deposit of $`);
+      return said;
+    };
+
+    const warehouse = await newPerson();
+    await enterShop(warehouse, demoPeople.warehouse);
+    await (await begin(warehouse)).getByRole("button", { name: "Missing deposit…" }).click();
+    await expect(dialog(warehouse)).toContainText(
+      "Accounts books the deposit when it has come in, or an owner can begin without it, with a reason.",
+    );
+    await axe(warehouse);
+    await expect(dialog(warehouse).getByRole("textbox")).toHaveCount(0);
+    await dialog(warehouse).getByRole("button", { name: "Wait for the deposit" }).click();
+
+    await (await begin(page)).getByRole("button", { name: "Begin 2 without the deposit…" }).click();
+    await dialog(page).getByLabel("Reason to begin these 2 orders all the same").fill("Cheque seen at the fair");
+    await dialog(page).getByRole("button", { name: "Begin without it" }).click();
+    const done = page.getByRole("status").filter({ hasText: "2 put into production without the deposit." });
+    await done.getByRole("button", { name: /^Undo all 2, until/ }).click();
+    await expect(page.getByRole("status").filter({ hasText: "2 taken back." })).toBeVisible();
+    // Begun again, it needs its reason again.
+    await begin(page);
   });
 
   test("the keyboard keeps its place when the last order leaves its tab, and when what came of it is closed", {

@@ -8,10 +8,10 @@ import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { IconBack, IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
 import { Hour } from "#app/ui/moment.tsx";
-import { AboveCredit } from "./above-credit.tsx";
 import styles from "./order-outcome.module.css";
 import { NUMBERS_MAX } from "./orders-filter.ts";
 import type { BulkUndo, Outcome } from "./outcome.ts";
+import { OverrideRefused } from "./override-refused.tsx";
 
 type OrderOutcomeProps = {
   id: string;
@@ -64,7 +64,7 @@ export function OrderOutcome({ id, outcome, canShow, onClose, onUndone }: OrderO
             )}
           </div>
           {hasFailed && canShow && <ShowFailed failures={[...outcome.failures.values()]} />}
-          {outcome.above && <AboveCredit outcome={outcome} above={outcome.above} onDone={onUndone} />}
+          {outcome.refused && <OverrideRefused outcome={outcome} refused={outcome.refused} onDone={onUndone} />}
           {outcome.undo && <UndoAll undo={outcome.undo} failed={outcome.failures.size} onUndone={onUndone} />}
           <IconButton label="Close" onClick={onClose}>
             <IconClose />

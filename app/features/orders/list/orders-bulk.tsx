@@ -5,12 +5,10 @@ import { useAction } from "#app/client/use-action.ts";
 import { addTotals, describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { PrintRunButtons } from "#app/features/orders/picking/print-run-buttons.tsx";
-import { overCredit } from "#app/features/orders/problems.ts";
 import { saveDocument } from "#app/features/orders/save-document.ts";
 import {
   type BulkAction,
   bulkActions,
-  canTakeBack,
   describeOutcome,
   describeShipped,
   findFitting,
@@ -27,8 +25,9 @@ import {
   type MoveDetails,
   type Share,
 } from "#app/features/orders/status/move-dialogs.tsx";
+import { isObstacle } from "#app/features/orders/status/obstacles.ts";
 import { listParcels } from "#app/features/orders/status/parcels.rules.ts";
-import { type SentMoves, sendMoves } from "#app/features/orders/status/send-moves.ts";
+import { type MoveCall, type SentMoves, sendMoves } from "#app/features/orders/status/send-moves.ts";
 import { sendShipments } from "#app/features/orders/status/send-shipments.ts";
 import { ShipDialog } from "#app/features/orders/status/ship-dialog.tsx";
 import { ShipParcelsDialog } from "#app/features/orders/status/ship-parcels-dialog.tsx";
@@ -39,7 +38,7 @@ import { FootBar } from "#app/ui/foot-bar.tsx";
 import { HeldFocus } from "#app/ui/held-focus.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./orders-bulk.module.css";
-import type { Outcome } from "./outcome.ts";
+import { type Outcome, offerUndo, type Refused } from "./outcome.ts";
 
 type OrdersBulkProps = {
   picked: readonly Order[];
@@ -52,9 +51,6 @@ type OrdersBulkProps = {
 };
 
 const ACTIONS = "order-actions";
-
-/** As long as each of the moves can be taken back. */
-const UNDO_MS = 60 * 60 * 1000;
 
 /** Gives the focus to the actions, while there are any. */
 export function focusActions(): void {
@@ -94,20 +90,11 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
     }
     setAsking(undefined);
     const { moved, failures, invoicedToo, back } = sent;
-    const until = new Date(Date.now() + UNDO_MS).toISOString();
-    // Two moves of one order go back one after the other, on its page.
-    const areInvoiced = !canTakeBack(action) || calls.some(({ invoice }) => invoice);
-    const refused = listRefused(calls, failures, overCredit.code);
-    const above = orders.filter(({ _id }) => failures.get(_id)?.code === overCredit.code);
-    const companies = new Set(above.map(({ companyId }) => companyId));
     await onDone({
       words: describeOutcome(action, moved, failures.size, invoicedToo.size),
       failures,
-      undo: areInvoiced || back.length === 0 ? undefined : { until, calls: back, numbers },
-      above:
-        refused.length > 0
-          ? { action, calls: refused, companyId: companies.size === 1 ? (above[0]?.companyId ?? null) : null }
-          : undefined,
+      undo: offerUndo({ action, calls, numbers, back }),
+      refused: findRefused(action, orders, calls, failures),
     });
   }
 
@@ -119,10 +106,8 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
       keys.forget();
       setAsking(undefined);
       const words = describeShipped(action, shipped, failures.size, invoicedToo.size);
-      const areInvoiced = shipments.some(({ body }) => body.invoice);
-      const until = new Date(Date.now() + UNDO_MS).toISOString();
-      const undo = areInvoiced || shipped.length === 0 ? undefined : { until, calls: listReturns(shipped), numbers };
-      await onDone({ words, failures, undo });
+      const calls = shipments.map(({ body }) => body);
+      await onDone({ words, failures, undo: offerUndo({ action, calls, numbers, back: listReturns(shipped) }) });
     } finally {
       setSending(undefined);
     }
@@ -250,6 +235,23 @@ export function OrdersBulk({ picked, beyond, onBeyond, onClear, onDone }: Orders
       )}
     </>
   );
+}
+
+/** Those of the orders that an obstacle kept from the action; a move of one kind meets one obstacle. */
+function findRefused(
+  action: BulkAction,
+  orders: readonly Order[],
+  calls: readonly MoveCall[],
+  failures: Outcome["failures"],
+): Refused | undefined {
+  const obstacle = [...failures.values()].map(({ code }) => code).find(isObstacle);
+  if (!obstacle) return undefined;
+  const theirs = orders.filter(({ _id }) => failures.get(_id)?.code === obstacle);
+  const [companyId = null, ...others] = new Set(theirs.map((order) => order.companyId));
+  return {
+    ...{ obstacle, action, calls: listRefused(calls, failures, obstacle) },
+    companyId: others.length === 0 ? companyId : null,
+  };
 }
 
 /** The buyers of these orders, each with theirs. */

@@ -12,7 +12,8 @@ import type { State } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { countMinutesBack, type Move } from "#app/features/orders/rules.ts";
 import { DeclineDialog, InvoiceDialog, type MoveDetails } from "#app/features/orders/status/move-dialogs.tsx";
-import { type Obstacle, OverrideDialog } from "#app/features/orders/status/override-dialog.tsx";
+import { isObstacle, type Obstacle, obstacles } from "#app/features/orders/status/obstacles.ts";
+import { OverrideDialog } from "#app/features/orders/status/override-dialog.tsx";
 import { ShipDialog } from "#app/features/orders/status/ship-dialog.tsx";
 import type { Shipment } from "#app/features/orders/status/shipping.rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
@@ -154,8 +155,7 @@ export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) 
           detail={[refused.detail]}
           onClose={() => setRefused(undefined)}
           onSend={async (reason) => {
-            const why = refused.obstacle === "over-credit" ? { overCredit: reason } : { beforeDeposit: reason };
-            await send(refused.move, { ...refused.details, ...why });
+            await send(refused.move, { ...refused.details, ...obstacles[refused.obstacle].override(reason) });
             flushSync(() => setRefused(undefined));
             onMoved();
           }}
@@ -208,9 +208,7 @@ function useMoves(order: OrderStory, onRefused: (refused: Refused) => void) {
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
       const { code, message: detail } = error;
-      if (code === "over-credit" || code === "deposit-due") {
-        return onRefused({ obstacle: code, move: { track, from, to }, details, detail });
-      }
+      if (isObstacle(code)) return onRefused({ obstacle: code, move: { track, from, to }, details, detail });
       toast.error(describeError(error));
       return await revalidate();
     } finally {

@@ -9,28 +9,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { noteWords } from "./move-dialogs.tsx";
+import { type Obstacle, obstacles } from "./obstacles.ts";
 
 const typed = z.object({ reason: noteWords.refine(isSeen, "Please write the reason") });
-
-/** What stands in the way: a company would be above its credit limit, or a deposit has not come in. */
-export type Obstacle = "over-credit" | "deposit-due";
-
-const words = {
-  "over-credit": {
-    title: "Above the credit limit",
-    no: "Keep in review",
-    yes: "Accept above the limit",
-    why: (subject: string) => `Reason to accept ${subject} all the same`,
-    who: "Somebody of accounts can raise the limit, or an owner can accept with a reason.",
-  },
-  "deposit-due": {
-    title: "The deposit has not come in",
-    no: "Wait for the deposit",
-    yes: "Begin without it",
-    why: (subject: string) => `Reason to begin ${subject} all the same`,
-    who: "Accounts books the deposit when it has come in, or an owner can begin the order with a reason.",
-  },
-} as const;
 
 type OverrideProps = {
   obstacle: Obstacle;
@@ -51,7 +32,7 @@ export function OverrideDialog(props: OverrideProps) {
 }
 
 function ReasonDialog({ obstacle, subject, companyId, detail, onClose, onSend }: OverrideProps) {
-  const { title, no, yes, why } = words[obstacle];
+  const { title, no, yes, why } = obstacles[obstacle];
   const form = useForm({ resolver: zodResolver(typed), defaultValues: { reason: "" } });
   const { errors, isSubmitting } = form.formState;
   return (
@@ -77,7 +58,7 @@ function ReasonDialog({ obstacle, subject, companyId, detail, onClose, onSend }:
 }
 
 function RefusalDialog({ obstacle, companyId, detail, onClose }: OverrideProps) {
-  const { title, no, who } = words[obstacle];
+  const { title, no, who } = obstacles[obstacle];
   return (
     <Dialog
       title={title}
