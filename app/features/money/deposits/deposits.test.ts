@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { companies } from "#app/features/companies/tables.server.ts";
 import { listLedgers, sumCredit } from "#app/features/money/ledger.server.ts";
+import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { buildTrims, newSheet } from "#test/builders.ts";
 import { buildCompany } from "#test/companies.ts";
 import { listMails } from "#test/mails.ts";
@@ -41,8 +42,14 @@ async function sendSheet(percent = 30) {
 }
 const move = (id: string, track: string, from: string, to: string, more: object = {}, as = admin) =>
   post(`/orders/${id}/moves`, { track, from, to, ...more }, as);
-const produce = (id: string, more: object = {}, as = admin) =>
-  move(id, "shipping", "pending", "in-production", more, as);
+const produce = (id: string, more: object = {}, as = admin) => move(id, start.track, start.from, start.to, more, as);
+const start = { track: "shipping", from: "pending", to: "in-production" };
+
+/** What the history of an order says about having been begun without its deposit. */
+async function listOverrides(id: string): Promise<string[]> {
+  const { events }: { events: { note?: string }[] } = await read(`/orders/${id}`);
+  return events.flatMap(({ note }) => (note?.startsWith("Begun before the deposit") ? note : []));
+}
 const depositOf = async (number: number) => (await read(`/orderSheets/${number}`)).deposit;
 
 describe("a deposit", () => {
@@ -102,6 +109,97 @@ describe("a deposit", () => {
     expect((await read(`/orders/${first}`)).events).toContainEqual(
       expect.objectContaining({ kind: "note", note: said, noteFor: "internal" }),
     );
+  });
+
+  it.each([
+    ["nothing", "", 400],
+    ["blanks", " \n\t", 400],
+    ["what nobody sees", "\u200b\u2060", 400],
+    ["one character", "x", 200],
+    ["500 characters", "x".repeat(500), 200],
+    ["as many as a note has", "x".repeat(NOTE_MAX), 200],
+    ["one more", "x".repeat(NOTE_MAX + 1), 400],
+  ])("takes as the reason %s: %#", async (_, beforeDeposit, status) => {
+    const { first, second } = await sendSheet();
+    const body = { ids: [second], ...start, beforeDeposit };
+    const many = await call(shop, "POST /orderMoves", { as: admin, body });
+    const one = await produce(first, { beforeDeposit });
+    expect([one.status, many.status]).toEqual([status, status]);
+    for (const id of [first, second]) {
+      const notes = await listOverrides(id);
+      expect(notes.map((said) => said.endsWith(`: ${beforeDeposit}`))).toEqual(status === 200 ? [true] : []);
+      expect((await read(`/orders/${id}`)).shipping).toBe(status === 200 ? "in-production" : "pending");
+    }
+  });
+
+  it("is passed over once by two of staff at the same moment, and the other is told who was faster", async () => {
+    const { first, second } = await sendSheet();
+    const other = await signedIn(shop.db, { name: "Ewa Lindgren", role: "admin" });
+    const body = { ids: [first, second], ...start, beforeDeposit: "Seen" };
+    const answers: { id: string; ok: boolean; code?: string; detail?: string }[] = (
+      await Promise.all([admin, other].map(async (as) => (await call(shop, "POST /orderMoves", { as, body })).json()))
+    ).flat();
+    for (const id of [first, second]) {
+      const [done, late] = answers.filter((one) => one.id === id).toSorted((a, b) => Number(b.ok) - Number(a.ok));
+      expect([done, late]).toMatchObject([{ ok: true }, { ok: false, code: "wrong-state" }]);
+      expect(late?.detail).toMatch(/ moved this order | put this order | started /i);
+      expect(await listOverrides(id)).toHaveLength(1);
+      const moved = (await read(`/orders/${id}`)).events.filter(({ to }: { to?: string }) => to === "in-production");
+      expect(moved).toHaveLength(1);
+    }
+  });
+
+  it("that comes in while it is passed over is booked, and both are true afterwards", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { name, number, first } = await sendSheet();
+      const [paid, begun] = await Promise.all([
+        post("/payments", { invoice: name, amount: "2.09", day, open: "2.09" }),
+        produce(first, { beforeDeposit: "Seen" }),
+      ]);
+      expect([paid.status, begun.status]).toEqual([200, 200]);
+      expect(await depositOf(number)).toMatchObject({ received: "2.09", open: "0.00" });
+      expect((await read(`/orders/${first}`)).shipping).toBe("in-production");
+      // Whoever came first: what the history says was missing was missing then.
+      expect(["", "$2.09 is missing: Seen"]).toContain(
+        (await listOverrides(first)).map((said) => said.split(", ").at(-1)).join(),
+      );
+    }
+  });
+
+  it("is not passed over for an order that is cancelled meanwhile", async () => {
+    const { first, second } = await sendSheet();
+    await call(shop, `DELETE /orders/${first}`, { as: admin });
+    const body = { ids: [first, second], ...start, beforeDeposit: "Seen" };
+    const many = await call(shop, "POST /orderMoves", { as: admin, body });
+    expect(await many.json()).toMatchObject([{ id: first, ok: false, code: "wrong-state" }, { ok: true }]);
+    expect(await listOverrides(first)).toEqual([]);
+    for (let round = 0; round < 5; round += 1) {
+      const { buyer, first: id } = await sendSheet();
+      const [, begun] = await Promise.all([
+        call(shop, `DELETE /orders/${id}`, { as: buyer }),
+        produce(id, { beforeDeposit: "Seen" }),
+      ]);
+      const { review, shipping } = await read(`/orders/${id}`);
+      const state = begun.status === 200 ? ["accepted", "in-production"] : ["cancelled", "pending"];
+      expect([review, shipping]).toEqual(state);
+      expect(await listOverrides(id)).toHaveLength(begun.status === 200 ? 1 : 0);
+    }
+  });
+
+  it("that was passed over is waited for again once that is taken back, by whoever did it", async () => {
+    const { number, first } = await sendSheet();
+    expect((await produce(first, { beforeDeposit: "Seen" })).status).toBe(200);
+    const other = await signedIn(shop.db, { role: "admin" });
+    const back = (as = admin) => move(first, "shipping", "in-production", "pending", {}, as);
+    expect(await back(other)).toMatchObject({ status: 409, code: "wrong-state" });
+    expect((await back()).status).toBe(200);
+    expect(await depositOf(number)).toMatchObject({ open: "2.09", isWaiting: true });
+    expect(await produce(first)).toMatchObject({ status: 409, code: "deposit-due" });
+    expect((await produce(first, { beforeDeposit: "Seen again" })).status).toBe(200);
+    expect(await listOverrides(first)).toEqual([
+      expect.stringMatching(/: Seen$/),
+      expect.stringMatching(/: Seen again$/),
+    ]);
   });
 
   it("is taken off the invoice, and the rest is to be paid", async () => {
