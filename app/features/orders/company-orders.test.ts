@@ -6,6 +6,7 @@ import { users } from "#app/features/identity/tables.server.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildCompany, buildTrim, newOrder, newSheet } from "#test/builders.ts";
+import { callAsMember } from "#test/companies.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStream } from "#test/stream.ts";
@@ -181,6 +182,77 @@ describe("what a company bought", () => {
     ]);
     expect(await statusOf(firm.manager, `GET /orders/${later}`)).toBe(404);
     expect(await read(firm.manager, "/companyOrders")).toHaveLength(2);
+  });
+
+  it("has invoices, credit notes and statements for its members, and for nobody else who guesses them", async () => {
+    const { manager, purchaser, viewer, author } = firm;
+    const write = (path: string, body: object) =>
+      call(shop, `POST ${path}`, { as: staff, body, headers: { "idempotency-key": randomUUID() } });
+    const accepted = { track: "review", from: "in-review", to: "accepted", invoice: {} };
+    expect((await write(`/orders/${orderId}/moves`, accepted)).status).toBe(200);
+    const [{ number }] = await read(staff, `/invoices?order=${orderId}`);
+    const credited = await write("/creditNotes", {
+      ...{ invoice: number, reason: "Bent" },
+      lines: [{ order: orderId, pieces: 1 }],
+    });
+    const [note] = (await credited.json()).creditNotes;
+    const papers = [
+      ...[
+        `/invoices/${number}/invoice.pdf`,
+        `/orders/${orderId}/invoice.pdf`,
+        `/orders/${orderId}/paymentInstructions`,
+      ],
+      `/creditNotes/${note.number}/credit-note.pdf`,
+    ];
+    const statements = ["/statement", "/statement.csv", "/statement.pdf"];
+    // One after the other: printing for six at once is refused on a slow machine.
+    const statusesOf = async (path: string) => {
+      const statuses: number[] = [];
+      for (const who of [author, manager, purchaser, viewer, stranger, rival]) {
+        statuses.push(await statusOf(who, `GET ${path}`));
+      }
+      return statuses;
+    };
+    for (const path of papers) {
+      expect([path, ...(await statusesOf(path))]).toEqual([path, 200, 200, 200, 200, 404, 404]);
+      expect((await call(shop, `GET ${path}`)).status).toBe(401);
+    }
+    for (const path of statements) {
+      for (const query of [`?company=${firm.id}`, `?buyer=${author.id}`, `?buyer=${viewer.id}`]) {
+        expect([path, ...(await statusesOf(path + query))]).toEqual([path, ...Array(6).fill(404)]);
+      }
+      expect((await call(shop, `GET ${path}`)).status).toBe(401);
+    }
+    for (const path of ["/invoices", `/invoices/${number}`, "/invoiceSums", "/payments", "/accounts.csv"]) {
+      expect([path, ...(await statusesOf(path))]).toEqual([path, ...Array(6).fill(403)]);
+    }
+    const namesIt = async (who: TestPerson) =>
+      JSON.stringify([
+        await read(who, "/statement"),
+        await (await call(shop, "GET /statement.csv", { as: who })).text(),
+      ]).includes(number);
+    expect(await Promise.all([author, viewer, stranger, rival].map(namesIt))).toEqual([true, true, false, false]);
+    for (const { id } of [viewer, author]) {
+      expect((await callAsMember(shop, `DELETE /company/members/${id}`, manager)).status).toBe(200);
+    }
+    for (const path of papers) {
+      expect([path, ...(await statusesOf(path))]).toEqual([path, 404, 200, 200, 404, 404, 404]);
+    }
+    expect(await Promise.all([author, viewer, manager].map(namesIt))).toEqual([false, false, true]);
+  });
+
+  it("is told live no longer to whoever was removed while they listen", async () => {
+    const { manager, viewer, author } = firm;
+    const stream = readStream(await call(shop, "GET /events", { as: viewer }));
+    await stream.until("ready");
+    const heard = await place(author);
+    expect((await stream.until("order")).data).toMatchObject({ orderId: heard });
+    expect((await callAsMember(shop, `DELETE /company/members/${viewer.id}`, manager)).status).toBe(200);
+    await place(author);
+    expect((await call(shop, `DELETE /orders/${orderId}`, { as: manager })).status).toBe(200);
+    const own = await place(viewer);
+    expect((await stream.until("order")).data).toMatchObject({ orderId: own, isMine: true });
+    await stream.cut();
   });
 
   it("is written about to a manager once its buyer has left, who hears and reads nothing of it any more", async () => {
