@@ -12,19 +12,13 @@ import { sumCredit } from "#app/features/money/ledger.server.ts";
 import { payments } from "#app/features/money/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { approvals } from "#app/features/sheets/tables.server.ts";
-import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
+import { inTransaction } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
 import { buildCompany } from "#test/companies.ts";
 import { listMails } from "#test/mails.ts";
+import { countWaiting } from "#test/meeting.ts";
 import { call, callPatiently, signedIn, type TestPerson } from "#test/people.ts";
-
-/** How many wait for a lock in this database. */
-async function countWaiting(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0]?.count ?? 0;
-}
 
 let shop: TestApp;
 let desk: TestPerson;
