@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { toCents } from "#app/contract/money.ts";
 import { unmarkText } from "#app/contract/text.ts";
 import { audit } from "#app/features/audit/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import { startPapers } from "#test/papers.ts";
 import { call, signedIn } from "#test/people.ts";
 
@@ -85,6 +86,32 @@ describe("the export for the accountant", () => {
     expect(rows.filter(({ Invoice }) => Invoice === number).map(({ Day }) => Day)).toEqual(days);
     // Issued today.
     expect(of(rows, "Invoice")).toEqual([]);
+  });
+
+  it("says of what is paid the bank's day of the payment that stands, also of a deposit, and of what is not no day", async () => {
+    const [one, two, three, four] = [await issue(), await issue(), await issue(), await issue()];
+    const pay = (invoice: string, amount: string, day: string) => post("/payments", { invoice, amount, day });
+    const { insertedId: wrong } = await pay(one, "34.47", "2026-01-10");
+    await post("/reversals", { booking: wrong, reason: "Of another" });
+    await pay(one, "34.47", "2026-01-15");
+    await pay(two, "34.00", "2026-01-16");
+    await post("/writeOffs", { invoice: two, amount: "0.47", reason: "Bank charges" });
+    await pay(three, "34.47", "2026-01-17");
+    const { insertedId: late } = await pay(three, "1.00", "2026-02-20");
+    await post("/reversals", { booking: late, reason: "Of another" });
+    await post("/creditNotes", { invoice: four, reason: "Damaged" });
+    const id = await place(999);
+    await accept(id);
+    const { number } = await (await call(shop, `GET /orders/${id}`, { as: admin })).json();
+    await shop.db.update(orders).set({ depositPercent: 100 }).where(eq(orders.id, id));
+    await pay(`No. ${number}`, "34.47", "2026-01-18");
+    await invoice(id);
+    const [{ number: five }] = await (await call(shop, `GET /invoices?order=${id}`, { as: admin })).json();
+    const rows = of(await readCsv(), "Invoice");
+    const paidOf = (invoice: string) => rows.find((row) => row.Number === invoice)?.Paid;
+    expect([one, two, three, four, five].map(paidOf)).toEqual([
+      ...["2026-01-15", "2026-01-16", "2026-01-17", "", "2026-01-18"],
+    ]);
   });
 
   it("is a workbook, too, in which money is numbers and a text is never a formula", async () => {

@@ -43,6 +43,17 @@ const within = (column: string, { from, to }: Period) => {
 const said = sql`content::jsonb #>> '{buyer,country}' as country, content::jsonb #>> '{tax,buyerNumber}' as "taxNumber",
   content::jsonb #>> '{tax,rate}' as "taxRate", coalesce(content::jsonb #>> '{tax,amount}', '0.00') as tax`;
 
+/** The day of the last booking that stands and paid something of an invoice: one before it counts towards the first of its order. */
+const lastPaid = sql`
+  select max(paid.day)::text from (
+    select max(row.day) as day from invoiced_orders as line join ${payments} as row on row.order_id = line.order_id
+    where line.invoice_id = invoice.id and row.kind in ('payment', 'allocation', 'transfer')
+      and not exists (select from ${payments} as undone where undone.reverses = row.id)
+      and (row.invoice_id = invoice.id or row.invoice_id is null and not exists (
+        select from invoiced_orders as earlier where earlier.order_id = line.order_id and earlier.invoice_id < invoice.id))
+    group by row.booking having sum(row.amount) > 0
+  ) as paid`;
+
 /** The invoices of these days, by number. */
 export async function listInvoices(db: Db, period: Period): Promise<AccountRow[]> {
   const { rows } = await db.execute<AccountRow>(sql`
@@ -50,7 +61,7 @@ export async function listInvoices(db: Db, period: Period): Promise<AccountRow[]
       invoice.company, invoice.name, invoice.email, ${said},
       (invoice.billed - coalesce((content::jsonb #>> '{tax,amount}')::numeric, 0))::text as net, invoice.billed::text as amount,
       invoice.due_on::text as "dueOn", invoice.rest::text as open, invoice.po_number as "poNumber",
-      case when invoice.rest <= 0 then (select max(day)::text from ${payments} as row where row.invoice_id = invoice.id) end as "paidOn",
+      case when invoice.rest <= 0 then (${lastPaid}) end as "paidOn",
       null as reference, null as reason, null as by
     from ${invoiceBalances} as invoice join invoices as document on document.id = invoice.id
     where ${isAmong(sql`invoice.id`, sql`select id from invoices where ${within("issued_on", period)}`)}
