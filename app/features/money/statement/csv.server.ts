@@ -8,17 +8,17 @@ const columns: [heading: string, read: (entry: Statement["entries"][number]) => 
   ["Entry", ({ kind }) => entryLabels[kind]],
   ["Number", ({ number }) => number && { label: number }],
   ["About", ({ about }) => ({ label: about })],
-  ["Amount", ({ amount }) => amount],
-  ["Balance", ({ balance }) => balance],
+  ["Amount", ({ amount }) => Number(amount)],
+  ["Balance", ({ balance }) => Number(balance)],
 ];
 
 /** The entries of a statement as CSV (RFC 4180), between its opening and its closing balance. */
 export function writeStatement({ from, to, opening, closing, entries }: Statement, separator?: Separator): string {
   const lines: Cell[][] = [
     columns.map(([heading]) => heading),
-    [from, "Opening balance", null, null, null, opening],
+    [from, "Opening balance", null, null, null, Number(opening)],
     ...entries.map((entry) => columns.map(([, read]) => read(entry))),
-    [to, "Balance", null, null, null, closing],
+    [to, "Balance", null, null, null, Number(closing)],
   ];
   return `${UTF8_MARK}${lines.map((line) => toLine(line, separator)).join("")}`;
 }

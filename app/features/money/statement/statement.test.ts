@@ -68,8 +68,14 @@ describe("a statement of account", () => {
     const { entries, opening, closing } = await read();
     const lines = csv.trim().split("\r\n");
     expect(lines).toHaveLength(entries.length + 3);
-    expect(lines[1]).toContain(`"Opening balance",,,,"${opening}"`);
-    expect(lines.at(-1)).toContain(`"Balance",,,,"${closing}"`);
+    expect(lines[1]).toContain(`"Opening balance",,,,${Number(opening)}`);
+    expect(lines.at(-1)).toContain(`"Balance",,,,${Number(closing)}`);
+    // Numbers, of which a spreadsheet makes a sum, and no text with a sign in front.
+    const amounts = lines.slice(2, -1).map((line) => line.split(",").slice(-2));
+    expect(amounts).toEqual(
+      entries.map(({ amount, balance }: Record<string, string>) => [`${Number(amount)}`, `${Number(balance)}`]),
+    );
+    expect(amounts.map(([amount]) => amount)).toContain("-14.5");
     const { text, type } = await fetchPdf("/statement.pdf");
     expect(type).toContain("application/pdf");
     for (const words of ["Statement of account", buyer.name, "Opening balance", "$34.50", "$7.60", "$12.40"]) {
