@@ -1,15 +1,19 @@
 import { inArray } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
+import Papa from "papaparse";
 import { expect } from "vitest";
 import { dayAt } from "#app/contract/calendar.ts";
 import { toCents } from "#app/contract/money.ts";
+import { unmarkText } from "#app/contract/text.ts";
 import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import type { Invoice, InvoicePage, InvoiceSums } from "#app/features/money/invoices.contract.ts";
 import { sumOrder } from "#app/features/money/ledger.server.ts";
-import { least, paymentStateOf } from "#app/features/money/rules.ts";
+import { least, paymentStateOf, restOf } from "#app/features/money/rules.ts";
 import { payments } from "#app/features/money/tables.server.ts";
+import { countAnew } from "#app/features/orders/sums/sums.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { startPapers } from "./papers.ts";
-import { call } from "./people.ts";
+import { call, type TestPerson } from "./people.ts";
 
 type Papers = Awaited<ReturnType<typeof startPapers>>;
 
@@ -238,8 +242,67 @@ export async function expectSums({ shop, admin, buyer }: Papers, cash: bigint): 
   for (const { id, payment } of await db.select().from(orders)) {
     expect([id, payment]).toEqual([id, paymentStateOf(await sumOrder(db, id))]);
   }
+  const day = dayAt(new Date(), "UTC");
+  const sumOf = (amounts: readonly string[]) => sum(amounts.map((amount) => ({ amount })));
+  const csv = await readCsv(shop, "/accounts.csv", admin);
+  const columnOf = (head: string, ...kinds: string[]) =>
+    sumOf(csv.filter(({ Kind = "" }) => kinds.includes(Kind)).map((row) => row[head] || "0"));
+  const moved = sum(rows.filter(({ kind }) => kind !== "allocation" && kind !== "transfer"));
+  const totals = { invoices: sum(billed), notes: -sum(credited), payments: moved };
+  const booked = ["Payment", "Refund", "Written off", "Reversal"];
+  expect({
+    ...{ invoices: columnOf("Amount", "Invoice"), notes: columnOf("Amount", "Credit note") },
+    payments: columnOf("Amount", ...booked),
+  }).toEqual(totals);
+  expect(columnOf("Left to pay", "Invoice")).toBe(all);
+  const net = columnOf("Net", "Invoice", "Credit note") + columnOf("Tax", "Invoice", "Credit note");
+  expect(net).toBe(totals.invoices + totals.notes);
+  for (const row of csv.filter(({ Kind }) => Kind === "Invoice"))
+    expect([row.Number, row.Paid !== ""]).toEqual([row.Number, isPaid(row.Number)]);
+  function isPaid(number: string | undefined): boolean {
+    const invoice = issued.find((one) => one.number === number);
+    return invoice !== undefined && (rests.get(invoice.id) ?? 0n) <= 0n && hasMoney(invoice.id);
+  }
+  function hasMoney(id: string): boolean {
+    const standing = rows.filter((row) => row.kind !== "reversal" && !rows.some(({ reverses }) => reverses === row.id));
+    const paying = standing.filter((row) => placeOf(row) === id && /^(payment|allocation|transfer)$/.test(row.kind));
+    return [...Map.groupBy(paying, ({ booking }) => booking).values()].some((one) => sum(one) > 0n);
+  }
+  const workbook = await readWorkbook(shop, admin);
+  expect(workbook).toEqual(totals);
+  expect(sum(await read("/payments"))).toBe(moved);
+  const lines = await readCsv(shop, `/statement.csv?from=2020-01-01&to=${day}`, buyer);
+  const [opening, last] = [lines[0], lines.at(-1)].map((line) => toCents(line?.Balance ?? "none"));
+  expect([opening, last]).toEqual([0n, toCents(statement.closing)]);
+  expect(sumOf(lines.map(({ Amount }) => Amount || "0"))).toBe(toCents(statement.closing));
+  await countAnew(db);
+  const [row] = await read("/buyers");
+  const unpaid = await Promise.all(
+    (await db.select().from(orders)).map(async ({ id, review, payment }) =>
+      review === "accepted" && payment === "invoiced" ? restOf(await sumOrder(db, id)) : 0n,
+    ),
+  );
+  expect(toCents(row.unpaid)).toBe(unpaid.reduce((total, rest) => total + rest, 0n));
   for (const numbers of [issued, credited]) {
     const serials = numbers.map(({ serial }) => serial).toSorted((a, b) => a - b);
     expect(serials).toEqual(serials.map((_, at) => at + 1));
   }
+}
+
+/** A table that leaves the shop, by its heads. */
+async function readCsv(shop: Papers["shop"], path: string, as: TestPerson) {
+  const text = await (await call(shop, `GET ${path}`, { as })).text();
+  const asText = { header: true, skipEmptyLines: true, transform: unmarkText } as const;
+  return Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ""), asText).data;
+}
+
+/** The sum of the amounts of each sheet of the accountant's workbook. */
+async function readWorkbook(shop: Papers["shop"], as: TestPerson) {
+  const files = unzipSync(new Uint8Array(await (await call(shop, "GET /accounts.xlsx", { as })).arrayBuffer()));
+  const add = (sheet: number, column: string) => {
+    const xml = strFromU8(files[`xl/worksheets/sheet${sheet}.xml`] ?? new Uint8Array());
+    const cells = xml.matchAll(new RegExp(`<c r="${column}\\d+"(?![^>]* t=)[^>]*><v>([^<]+)</v>`, "g"));
+    return [...cells].reduce((cents, [, value = ""]) => cents + BigInt(Math.round(Number(value) * 100)), 0n);
+  };
+  return { invoices: add(1, "M"), notes: add(2, "M"), payments: add(3, "G") };
 }
