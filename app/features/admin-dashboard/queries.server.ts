@@ -66,12 +66,12 @@ export async function sumToInvoice(db: Db | Tx): Promise<string> {
   return found?.value ?? "0.00";
 }
 
-/** What is invoiced and to be paid before `today`. */
+/** The orders that were to be paid before `today`, and what is left to pay of them. */
 export async function sumPastDue(db: Db | Tx, today: string) {
   const [found] = await db
     .select({
       orders: sql`count(*)`.mapWith(Number),
-      value: sql<string>`coalesce(sum(round(${orders.total}, 2)), 0)::numeric(30, 2)::text`,
+      value: sql<string>`coalesce(sum(order_rest(${orders.id}, ${orders.total})), 0)::numeric(30, 2)::text`,
       oldestOn: sql<string | null>`min(${orders.dueOn})::text`,
     })
     .from(orders)
