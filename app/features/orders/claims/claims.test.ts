@@ -89,15 +89,20 @@ describe("a claim", () => {
     const { id } = await place();
     expect(await list(id)).toMatchObject({ most: 0, until: null });
     expect((await claim(id)).status).toBe(409);
-    const late = await placeDelivered();
-    await shop.db.execute(sql`alter table order_events disable trigger user`);
-    await shop.db
-      .update(orderEvents)
-      .set({ createdAt: sql`now() - interval '40 days'` })
-      .where(eq(orderEvents.orderId, late.id));
-    await shop.db.execute(sql`alter table order_events enable trigger user`);
-    expect((await list(late.id)).most).toBe(0);
-    const answer = await claim(late.id);
+    const deliveredBefore = async (days: number) => {
+      const { id } = await placeDelivered();
+      await shop.db.execute(sql`alter table order_events disable trigger user`);
+      await shop.db
+        .update(orderEvents)
+        .set({ createdAt: sql`now() - ${days} * interval '1 day'` })
+        .where(eq(orderEvents.orderId, id));
+      await shop.db.execute(sql`alter table order_events enable trigger user`);
+      return id;
+    };
+    const [last, late] = [await deliveredBefore(30), await deliveredBefore(31)];
+    expect([(await list(last)).most, (await list(late)).most]).toEqual([100, 0]);
+    expect((await claim(last)).status).toBe(200);
+    const answer = await claim(late);
     expect([answer.status, (await answer.json()).code]).toEqual([409, "claim-late"]);
   });
 });
