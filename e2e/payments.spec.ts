@@ -155,6 +155,13 @@ test("an accountant's day from what is to invoice to the export, and what its bu
   await press(dialog.getByRole("button", { name: "Reverse", exact: true }));
   await expect(main.getByRole("heading", { name: /open, due in/ })).toBeVisible();
 
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 360, height });
+  const booked = page.getByRole("region", { name: "Payments and credit notes" });
+  // The sums are in sight on a phone.
+  expect(await booked.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.setViewportSize({ width, height });
+
   begin("credit a shortage");
   await press(main.getByRole("button", { name: "Credit…" }));
   await dialog.getByLabel("What", { exact: true }).selectOption({ index: 1 });

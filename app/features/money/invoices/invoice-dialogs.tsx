@@ -141,7 +141,7 @@ export function WriteOffDialog({ invoice, onClose, onDone }: InvoiceDialogProps)
   });
   return (
     <FormDialog
-      title={`Write off of ${number}`}
+      title={`Write-off of ${number}`}
       no="Not now"
       yes="Write off"
       busy={isSubmitting}
@@ -173,8 +173,8 @@ export function RefundDialog({ invoice, onClose, onDone }: InvoiceDialogProps) {
     return showProblems(book(body, `${formatTotal(refund.amount)} booked as returned`), fields, form.setError);
   });
   const sources = [
-    { value: "invoice", words: `What was paid of this invoice, ${formatTotal(paid)}`, sum: paid },
-    { value: "credit", words: `Credit of ${whose(invoice)}, ${formatTotal(account.credit)}`, sum: account.credit },
+    { value: "invoice", words: `${formatTotal(paid)} paid on this invoice`, sum: paid },
+    { value: "credit", words: `${formatTotal(account.credit)} credit of ${whose(invoice)}`, sum: account.credit },
   ].filter(({ sum }) => Number(sum) > 0);
   return (
     <FormDialog

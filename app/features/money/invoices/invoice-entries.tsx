@@ -40,26 +40,26 @@ export function InvoiceEntries({ invoice, mayReverse, onDone }: InvoiceEntriesPr
     key: entry._id,
     cells: [
       <ShortShopDay key="day" on={entry.day} />,
-      <span key="what" data-reversed={entry.isReversed || undefined} className={styles.what}>
-        {entry.kind === "credit-note" && entry.reference ? (
-          <PaperButton number={entry.reference}>Credit note {entry.reference}</PaperButton>
-        ) : (
-          <b>{kindLabels[entry.kind]}</b>
+      <div key="what" className={styles.what}>
+        <span data-reversed={entry.isReversed || undefined}>
+          {entry.kind === "credit-note" && entry.reference ? (
+            <PaperButton number={entry.reference}>Credit note {entry.reference}</PaperButton>
+          ) : (
+            <b>{kindLabels[entry.kind]}</b>
+          )}
+          {entry.isReversed && " (reversed)"}
+          <SecondLine>
+            {[entry.kind === "credit-note" ? null : entry.reference, entry.reason, entry.by && `by ${entry.by}`]
+              .filter(Boolean)
+              .join(" · ")}
+          </SecondLine>
+        </span>
+        {canReverse(entry) && (
+          <Button kind="text" size="small" onClick={() => setReversing(entry)}>
+            Reverse…
+          </Button>
         )}
-        {entry.isReversed && " (reversed)"}
-        <SecondLine>
-          {[entry.kind === "credit-note" ? null : entry.reference, entry.reason, entry.by && `by ${entry.by}`]
-            .filter(Boolean)
-            .join(" · ")}
-        </SecondLine>
-      </span>,
-      canReverse(entry) ? (
-        <Button key="reverse" kind="text" size="small" onClick={() => setReversing(entry)}>
-          Reverse…
-        </Button>
-      ) : (
-        ""
-      ),
+      </div>,
       formatSigned(negate(entry.amount)),
     ],
   }));
@@ -68,21 +68,20 @@ export function InvoiceEntries({ invoice, mayReverse, onDone }: InvoiceEntriesPr
       <ScrollRegion label="Payments and credit notes" className={styles.scroll}>
         <PlainTable
           caption="Payments and credit notes"
-          heads={[{ text: "Day" }, { text: "What" }, { text: "" }, { text: "Amount", align: "right" }]}
+          heads={[{ text: "Day" }, { text: "What" }, { text: "Amount", align: "right" }]}
           rows={[
             {
               key: "invoice",
               cells: [
                 <ShortShopDay key="day" on={invoice.issuedOn} />,
                 <b key="what">Invoice</b>,
-                "",
                 formatTotal(invoice.total),
               ],
             },
             ...entries,
             {
               key: "open",
-              cells: [<b key="open">Open</b>, "", "", <b key="sum">{formatSigned(invoice.open)}</b>],
+              cells: [<b key="open">Open</b>, "", <b key="sum">{formatSigned(invoice.open)}</b>],
             },
           ]}
         />
