@@ -60,6 +60,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       ];
       expect((list?.x ?? 0) + (list?.width ?? Infinity)).toBeLessThanOrEqual(beside?.x ?? 0);
 
+      const item = await rows(page).first().getByRole("cell").nth(2).boundingBox();
+      expect(item?.width, "room for the name of an item").toBeGreaterThan(180);
+
       for (const [key, at] of [
         ["ArrowDown", 1],
         ["j", 2],
