@@ -53,7 +53,8 @@ export function BankStatement({ onBooked }: { onBooked: () => void }) {
       // What a browser calls a file is of no help.
       const file = new Blob([from], { type: "text/plain" });
       const { data } = await callApi("POST /bankStatements", { file });
-      if (data.lines.length === 0) setFault("No line has a day and an amount.");
+      if (data.lines.length === 0)
+        setFault("No line has a day and an amount. Copy whole lines from the bank's page, or choose its file.");
       else {
         setSource(from);
         setStatement(data);
