@@ -19,8 +19,9 @@ export async function meet<One, Other>(
   one: () => Promise<One>,
   other: () => Promise<Other>,
 ): Promise<[One, Other]> {
+  // A patient caller who waited too long for the lock waits again.
   const waiting = (count: number) =>
-    expect.poll(() => countWaiting(db), { timeout: 900, interval: 5 }).toBeGreaterThanOrEqual(count);
+    expect.poll(() => countWaiting(db), { timeout: 5_000, interval: 5 }).toBeGreaterThanOrEqual(count);
   const { sent } = await inTransaction(db, async (tx) => {
     await hold(tx);
     const first = one();
