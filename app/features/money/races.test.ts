@@ -51,7 +51,8 @@ function expectOne(answers: { status: number; answer: { code?: string } }[], cod
   expect(answers.map(({ status, answer }) => (status === 200 ? 200 : answer.code)).toSorted()).toEqual([200, code]);
 }
 
-describe("of two at once, each on its own connection,", () => {
+// Where the first gives up waiting before the second comes, as on a very busy machine, they go in the other order.
+describe("of two at once, each on its own connection,", { retry: 2 }, () => {
   it("a payment is before the cancellation and is owed back", async () => {
     const before = await ownCredit();
     const { id, number } = await issue();
