@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { openFonts } from "#app/platform/pdf/fonts.server.ts";
@@ -23,13 +24,13 @@ function buildFacts(kind: Kind): DocumentFacts {
   return {
     ...{ kind, number: "2026-00001", of: "Sheet S-31", at, day: "2026-11-21", dueOn: "2026-12-21", wantedOn: null },
     ...{ poNumber: "4500-2271", seller, shipment: { carrier: null, trackingNumber: null }, note: "Ring the bell." },
-    // The last letter is in no font.
+    // One letter is in no font; the Arabic and Tamil ones are drawn as parts, of which some are no letters.
     buyer: {
       name: "Astrid Lindqvist 🙂",
       company: "شركة النسيج",
       email: "",
       phone: "",
-      address: "Umeå",
+      address: "Umeå\nதிருப்பூர் ஆடை நிறுவனம்",
       country: null,
     },
     ...(kind === "credit-note" && { credits: { invoice: "2026-00001", reason: "Bent" } }),
@@ -45,7 +46,7 @@ const papers: [kind: string, print: () => Promise<Uint8Array>][] = [
     "pick list",
     () => {
       const items = all.map((line) => ({ ...line, onShelf: 12, orders: [{ order: line.order, pieces: 101 }] }));
-      const deliveries = [{ to: "Norrland Denim AB", address: "Umeå", lines: all }];
+      const deliveries = [{ to: "شركة النسيج", address: "திருப்பூர் ஆடை நிறுவனம்", lines: all }];
       const about = {
         title: "Pick list",
         number: "PL-31",
@@ -62,7 +63,7 @@ const papers: [kind: string, print: () => Promise<Uint8Array>][] = [
       const sums = { opening: "$0.00", closing: "$3.48", owed: "$3.48", credit: "$1.00" };
       const entry = { day: "1 May 2026", what: "Invoice", about: "", invoiced: "$3.48", settled: "", balance: "$3.48" };
       const open = [{ number: "2026-00001", due: "1 June 2026", amount: "$3.48" }];
-      const about = { name: "Norrland Denim AB", at, period: "This year", seller };
+      const about = { name: "شركة النسيج", at, period: "This year", seller };
       return printStatement({ ...about, ...sums, entries: Array(LINES).fill(entry), open }, "A4", fonts);
     },
   ],
@@ -86,6 +87,21 @@ describe.each(papers)("for those who listen, the %s", (_, print) => {
     // Each head says that it is that of a column.
     expect(count(/\/Scope \/Column/g)).toBeGreaterThan(3);
     expect(count(/\/Scope \/Column/g)).toBe(count(/\/S \/TH\b(?!e)/g));
+  });
+
+  it("says for each glyph which letters it stands for, and has pages whose order is that of their structure", async () => {
+    const bytes = Buffer.from(await print());
+    const text = bytes.toString("latin1");
+    const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+    const maps = listStreams(bytes).filter((stream) => stream.includes("beginbfrange"));
+    expect(maps).toHaveLength(count(/\/Subtype \/Type0/g));
+    expect(maps).toHaveLength(count(/\/CIDToGIDMap \/Identity/g));
+    // Nothing is the letter 0, or a mark of byte order, or none at all; and no set of glyphs that could lack some.
+    for (const map of maps) expect(map).not.toMatch(/[ [](<>|<0000>|<fe?ff[ef]>)/i);
+    expect(count(/\/CIDSet/g)).toBe(0);
+    expect(count(/\/Tabs \/S/g)).toBe(count(/\/Type \/Page\b/g));
+    expect(count(/\/BBox/g)).toBe(count(/\/S \/Figure/g));
+    expect(count(/\/(RoleMap|Annots|Encrypt|Suspects|OCProperties|XFA)\b/g)).toBe(0);
   });
 
   it("draws nothing that is neither in its structure nor marked as decoration", async () => {
@@ -135,4 +151,15 @@ describe.each(papers)("for those who listen, the %s", (_, print) => {
 
 function flatten(elements: readonly PdfElement[]): PdfElement[] {
   return elements.flatMap((one) => [one, ...flatten(one.children)]);
+}
+
+function listStreams(bytes: Buffer): string[] {
+  const found: string[] = [];
+  for (let at = bytes.indexOf("stream\n"); at >= 0; at = bytes.indexOf("stream\n", at + 1)) {
+    const end = bytes.indexOf("\nendstream", at);
+    const stream = bytes.subarray(at + "stream\n".length, end);
+    // Those of fonts and pages are compressed, the metadata are not.
+    if (end > 0 && stream[0] === 0x78) found.push(inflateSync(stream).toString("latin1"));
+  }
+  return found;
 }
