@@ -61,8 +61,8 @@ const invented = {
   taxNumber: "GB 000 0001 07",
   bank: ["Bank: Yard Street Bank, Leeds", "Account: 0000 1234 5678", "SWIFT: YARDGB00XXX"],
   terms: [
-    "Prices are those of the day of the order, in US dollars. They include delivery, but neither tax nor customs.",
-    "Payment is due 30 days after the invoice. Goods remain ours until they are paid for.",
+    "Prices are those of the day of the order, in US dollars. They include standard delivery, but neither tax nor customs.",
+    "Payment is due on the day that the invoice names. Goods remain ours until they are paid for.",
   ],
 };
 

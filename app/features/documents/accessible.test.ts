@@ -33,7 +33,7 @@ function buildFacts(kind: Kind): DocumentFacts {
       address: "Umeå\nதிருப்பூர் ஆடை நிறுவனம்",
       country: null,
     },
-    ...(kind === "credit-note" && { credits: { invoice: "2026-00001", reason: "Bent" } }),
+    ...(kind === "credit-note" && { credits: { invoice: "2026-00007", reason: "Bent" } }),
     lines: all,
   };
 }
@@ -63,7 +63,7 @@ const papers: [kind: string, print: () => Promise<Uint8Array>][] = [
       const sums = { opening: "$0.00", closing: "$3.48", owed: "$3.48", credit: "$1.00" };
       const entry = { day: "1 May 2026", what: "Invoice", about: "", invoiced: "$3.48", settled: "", balance: "$3.48" };
       const open = [{ number: "2026-00001", due: "1 June 2026", amount: "$3.48" }];
-      const about = { name: "شركة النسيج", at, period: "This year", seller };
+      const about = { name: "شركة النسيج", at, day: "21 November 2026", deposits: "", period: "This year", seller };
       return printStatement({ ...about, ...sums, entries: Array(LINES).fill(entry), open }, "A4", fonts);
     },
   ],
@@ -144,6 +144,12 @@ describe.each(papers)("for those who listen, the %s", (_, print) => {
     );
     const heads = findAll(elements, "TR").filter(({ children }) => children.some(({ role }) => role === "TH"));
     expect(heads.length).toBeGreaterThan(0);
+    for (const { children } of heads) expect(children.map(({ text }) => text)).not.toContain("");
+    // A bar code says the number below it.
+    const texts = flatten(elements).map(({ text }) => text);
+    for (const code of texts.filter((text) => text.startsWith("Bar code of "))) {
+      expect(texts.filter((text) => text === code.replace("Bar code of ", "")).length).toBeLessThan(2);
+    }
     const lengths = new Set(heads.map(({ children }) => children.length));
     for (const row of findAll(elements, "TR")) expect(lengths).toContain(row.children.length);
   });

@@ -59,10 +59,10 @@ const bill: readonly Column[] = [
 /** The columns of each kind, from left to right. */
 export const columns: Record<Kind, readonly Column[]> = {
   confirmation: [
-    { head: "", width: 22, align: "left", tell: (_, position) => one(String(position), "soft") },
+    { head: "No.", width: 24, align: "left", tell: (_, position) => one(String(position), "soft") },
     {
       head: "Article",
-      width: 42,
+      width: 40,
       align: "left",
       tell: ({ article }) => one(article === null ? "" : formatArticle(article), "soft"),
     },

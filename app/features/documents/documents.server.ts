@@ -205,6 +205,6 @@ export async function findCreditNote(
 
 /** The company as documents show it. */
 export function toSeller({ seller, contact }: Pick<DocumentSettings, "seller" | "contact">): Seller {
-  const { address, bank, terms, tax } = seller;
-  return { address, bank, terms, contact, tax };
+  const { address, bank, terms, tax, register } = seller;
+  return { address, bank, terms, contact, tax, ...(register && { register }) };
 }

@@ -8,6 +8,8 @@ export type Kind = DocumentKind | "credit-note";
 export type Seller = {
   address: readonly string[];
   contact: string;
+  /** Where and under which number it is registered; older invoices do not say. */
+  register?: string;
   /** Where to pay: `["Account", "0000 1234 5678"]`. */
   bank: readonly (readonly [label: string, value: string])[];
   terms: readonly string[];

@@ -46,7 +46,8 @@ export function drawLetterhead(
 ): number {
   const { left, inner } = page;
   drawBrand(page, parent);
-  const own = [seller.address.join(", "), seller.contact, ...listNumber(tax?.sellerNumber)];
+  const { address, contact, register } = seller;
+  const own = [address.join(", "), contact, ...(register ? [register] : []), ...listNumber(tax?.sellerNumber)];
   const letter = page.write(own.join("\n"), "small", { x: left + inner / 2, y: TOP, width: inner / 2 }, end(parent));
   // A bar code reaches that far above what follows.
   return Math.max(letter + CODE_ABOVE + 4, Math.max(letter, TOP + 24) + 22 * ease);
@@ -105,7 +106,7 @@ function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
   page.write(titles[facts.kind], "title", { x: left, y, width: inner * 0.6 }, { in: top, tag: "H1" });
   drawCode(page, top, facts.number, { right, y: y - CODE_ABOVE });
   const facing = { x: right - 150, y: y + 31, width: 150 };
-  page.write(facts.number, "code", facing, { in: top, align: "right" });
+  page.aside(facts.number, "code", facing, "right");
   drawStitches(page, y + 43);
   const strip = drawStrip(page, top, listStrip(facts), y + 52 + 6 * ease);
   const at = strip + 12 * ease;
@@ -225,7 +226,7 @@ function drawRivet(pdf: PDFKit.PDFDocument, x: number, y: number): void {
   pdf.circle(x, y, 9).lineWidth(0.5).stroke(colours.rivetDark);
 }
 
-/** A document's number as a bar code, that ends at `right`. */
+/** A document's number as a bar code, that ends at `right`. Screen readers hear the number from it. */
 export function drawCode(
   { sheet }: Page,
   parent: Structure,

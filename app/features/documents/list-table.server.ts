@@ -2,7 +2,7 @@ import { brand } from "#app/content/brand.ts";
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 import { drawModules } from "./header.server.ts";
 import { drawSelvedge, type Page } from "./page.server.ts";
-import { colours, type TextStyleName } from "./text-styles.server.ts";
+import { colours, type TextStyleName, textStyles } from "./text-styles.server.ts";
 
 /** A column of a list: of those for the warehouse, or a statement. */
 export type Column<Row> = {
@@ -29,16 +29,24 @@ type Asked<Row> = {
   y: number;
   /** Begins the next page; returns the y where the table goes on. */
   turn: () => number;
+  /** How high what follows is, in points. */
+  below?: number;
 };
 
-/** Draws a table over as many pages as it needs, with its heads on each. Returns the y below it. */
-export function drawTable<Row>(page: Page, { columns, rows, y: from, turn }: Asked<Row>): number {
+/**
+ * Draws a table over as many pages as it needs, with its heads on each. The last row, which may be a sum, is on a page with
+ * the one before it, and with what follows. Returns the y below it.
+ */
+export function drawTable<Row>(page: Page, asked: Asked<Row>): number {
+  const { columns, rows, y: from, turn } = asked;
   const { sheet } = page;
   const placed = place(page, columns);
+  const heights = measureRows(page, asked);
   const table = sheet.group("Table");
   const head = sheet.group("TR", sheet.group("THead", table));
   const body = sheet.group("TBody", table);
   let y = drawHead(from, true);
+  let top = y;
 
   function drawHead(top: number, isFirst: boolean): number {
     page.rule(top, colours.ink, 0.9);
@@ -51,36 +59,57 @@ export function drawTable<Row>(page: Page, { columns, rows, y: from, turn }: Ask
     return top + HEAD;
   }
 
-  for (const row of rows) {
-    const height = Math.max(...placed.map((cell) => measure(page, cell, row))) + 2 * PAD;
-    // A row that is higher than a page is cut off at its foot, as there is no better place for it.
-    if (y + height > page.bottom && y > from + HEAD) y = drawHead(turn(), false);
+  for (const [at, row] of rows.entries()) {
+    const { height, needed } = heights[at] ?? { height: 0, needed: 0 };
+    if (y + needed > page.bottom && y > top) {
+      y = drawHead(turn(), false);
+      top = y;
+    }
     const line = sheet.group("TR", body);
     for (const { column, x, width } of placed) {
       const cell = sheet.group("TD", line);
-      let top = y + PAD;
+      let below = y + PAD;
       if (column.draws === "box") {
-        const at = { x: x + 0.5, y: y + (height - BOX) / 2, width: BOX, height: BOX };
-        sheet.figure(cell, "Box to tick", at, (pdf) =>
-          pdf.rect(at.x, at.y, BOX, BOX).lineWidth(0.8).stroke(colours.ink),
+        const box = { x: x + 0.5, y: y + (height - BOX) / 2, width: BOX, height: BOX };
+        sheet.figure(cell, "Box to tick", box, (pdf) =>
+          pdf.rect(box.x, box.y, BOX, BOX).lineWidth(0.8).stroke(colours.ink),
         );
       }
       if (column.draws === "code" && column.code) {
         const modules = encodeCode128(column.code(row));
-        const at = { x, y: top, width: modules.length * CODE.module, height: CODE.height };
-        sheet.figure(cell, `Bar code of ${column.code(row)}`, at, (pdf) =>
-          drawModules(pdf, modules, { ...at, module: CODE.module }),
-        );
-        top += CODE.height + 1;
+        const { module, height: high } = CODE;
+        const code = { x, y: below, height: high, module };
+        sheet.decorate((pdf) => drawModules(pdf, modules, code));
+        below += CODE.height + 1;
       }
       for (const { words, look } of column.tell(row)) {
-        if (words) top = page.write(words, look, { x, y: top, width }, { in: cell, align: column.align });
+        if (words) below = page.write(words, look, { x, y: below, width }, { in: cell, align: column.align });
       }
     }
     y += height;
     page.rule(y);
   }
   return y;
+}
+
+/** Draws a heading and a table below it, both on the next page if no row would fit below the heading. */
+export function drawSection<Row>(page: Page, heading: string, asked: Asked<Row>): number {
+  const [first] = measureRows(page, asked);
+  const above = textStyles.sum.leading + 4;
+  const from = asked.y + 22;
+  const fits = from + above + HEAD + (first?.needed ?? 0) <= page.bottom;
+  const at = { x: page.left, y: fits ? from : asked.turn(), width: page.inner };
+  const y = page.write(heading, "sum", at, { in: page.sheet.group("Sect"), tag: "H2" }) + 4;
+  return drawTable(page, { ...asked, y });
+}
+
+/** How high each row is, and how much room it needs with what stays on its page. */
+function measureRows<Row>(page: Page, { columns, rows, below = 0 }: Asked<Row>) {
+  const placed = place(page, columns);
+  const heights = rows.map((row) => Math.max(...placed.map((cell) => measure(page, cell, row))) + 2 * PAD);
+  return heights.map((height, at) => {
+    return { height, needed: height + (at < rows.length - 2 ? 0 : (heights[at + 1] ?? 0) + below) };
+  });
 }
 
 type Placed<Row> = { column: Column<Row>; x: number; width: number };

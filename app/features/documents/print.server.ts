@@ -139,7 +139,8 @@ export async function findMissing(facts: DocumentFacts, fonts: Fonts): Promise<s
 /** Reads the fonts for every letter of the facts, in each face that may show it. */
 export async function loadCharacters(facts: readonly object[], fonts: Fonts): Promise<void> {
   const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)).join("");
-  const texts = [toDrawable(JSON.stringify(facts)), printable, "×−"];
+  const own = [printable, "×−"];
+  const texts = [toDrawable(JSON.stringify(facts)), ...own];
   for (const face of ["text", "strong"] satisfies Face[]) await fonts.load(face, texts);
-  for (const face of ["label", "display"] satisfies Face[]) await fonts.load(face, [printable]);
+  for (const face of ["label", "display"] satisfies Face[]) await fonts.load(face, own);
 }

@@ -329,6 +329,25 @@ describe("a document", () => {
     expect(whole.includes("Tax number SE 556677889901")).toBe(about.taxNumber !== null);
   });
 
+  it("says a sum below nothing, when what was ordered became less than its discount", async () => {
+    const charges = [{ kind: "discount" as const, amount: "1000000.00", reason: "Spring" }];
+    for (const kind of ["confirmation", "proforma"] as const) {
+      const { elements } = await print(buildFacts(kind, 1, { charges }));
+      expect(elements.map(({ text }) => text).join("\n")).toMatch(/Total, USD\n−\$999,\d{3}\.\d\d/);
+    }
+  });
+
+  it("says the terms of payment where something is to be paid, and how the company is registered", async () => {
+    for (const kind of ["confirmation", "proforma", "invoice", "credit-note", "packing"] as const) {
+      const facts = buildFacts(kind, 1);
+      const said = (await print(facts)).elements.map(({ text }) => plain(text)).join("\n");
+      const isTerms = kind !== "credit-note" && kind !== "packing";
+      for (const term of facts.seller.terms) expect([kind, said.includes(term)]).toEqual([kind, isTerms]);
+      expect(said.includes("TERMS")).toBe(isTerms);
+      expect(said).toContain("Company number 00000107, registered in England and Wales");
+    }
+  });
+
   it("comes on the paper that is asked for", async () => {
     expect((await print(buildFacts("invoice", 1), "A4")).sizes).toEqual([[595, 842]]);
     expect((await print(buildFacts("invoice", 12), "Letter")).sizes).toEqual([[612, 792]]);

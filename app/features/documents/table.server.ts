@@ -44,9 +44,7 @@ export function openTable(page: Page, facts: DocumentFacts, ease: number) {
       return y + headHeight;
     },
     drawCarried(y: number, words: string, sums: Sums): number {
-      const [first, second] = placed;
-      const x = first?.column.head === "" ? (second?.x ?? page.left) : page.left;
-      page.aside(words, "strong", { x, y: y + pad, width: page.inner / 2 });
+      page.aside(words, "strong", { x: page.left, y: y + pad, width: page.inner / 2 });
       for (const { column, x: left, width } of placed) {
         if (column.carry) page.aside(column.carry(sums), "strong", { x: left, y: y + pad, width }, column.align);
       }

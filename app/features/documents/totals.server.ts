@@ -116,8 +116,10 @@ function conclude(page: Page, facts: DocumentFacts, from: number, write: Write):
   const width = paysByBank ? (page.inner - 28) / 2 : page.inner;
   const x = paysByBank ? page.left + width + 28 : page.left;
   const payment = paysByBank ? writeBank(page, facts, kind === "invoice" ? number : of, { from, width }, write) : from;
-  let y = write.text("Terms", "heading", { x, y: from, width }, { tag: "H2" });
-  for (const term of listTerms(facts)) y = write.text(term, "small", { x, y, width }) + 2.5;
+  const terms = listTerms(facts);
+  if (terms.length === 0) return payment;
+  let y = write.text(kind === "credit-note" ? "Tax" : "Terms", "heading", { x, y: from, width }, { tag: "H2" });
+  for (const term of terms) y = write.text(term, "small", { x, y, width }) + 2.5;
   return Math.max(payment, y);
 }
 
@@ -155,7 +157,8 @@ function listTerms(facts: DocumentFacts): readonly string[] {
     "credit-note": tax?.sentence ? [tax.sentence] : [],
     packing: [],
   }[kind];
-  return [...own, ...seller.terms];
+  // Nothing is to be paid or delivered after a credit note.
+  return kind === "credit-note" ? own : [...own, ...seller.terms];
 }
 
 function closePacking(page: Page, facts: DocumentFacts, sums: Sums, ease: number, from: number, write: Write): number {

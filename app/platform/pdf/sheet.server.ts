@@ -160,8 +160,8 @@ export function openSheet(fonts: Fonts, { title, author, subject, createdAt, pap
   };
 }
 
-/** What pdfkit 0.20.2 keeps of a document, and of each of its fonts, by the numbers of the glyphs. */
-type Kept = { subset: number | string; _fontFamilies: Record<string, { unicode: number[][] }> };
+/** What pdfkit 0.20.2 knows of a document, and of each of its fonts, by the numbers of the glyphs. */
+type PdfkitState = { subset: number | string; _fontFamilies: Record<string, { unicode: number[][] }> };
 
 /** The missing glyph is never drawn. A part of a letter, such as a dot of an Arabic one, is nothing to read. */
 const [REPLACEMENT, WORD_JOINER] = [0xfffd, 0x2060];
@@ -171,9 +171,9 @@ const [REPLACEMENT, WORD_JOINER] = [0xfffd, 0x2060];
  * list of glyphs, which nobody needs, without the parts of composed ones (7.21.4.2). It writes that list for the number 1.
  */
 function correctFonts(pdf: PDFKit.PDFDocument): void {
-  const kept = pdf as unknown as Kept;
-  kept.subset = String(kept.subset);
-  for (const font of Object.values(kept._fontFamilies)) {
+  const state = pdf as unknown as PdfkitState;
+  state.subset = String(state.subset);
+  for (const font of Object.values(state._fontFamilies)) {
     font.unicode = font.unicode.map((characters, glyph) => {
       if (glyph === 0) return [REPLACEMENT];
       return characters.length > 0 ? characters : [WORD_JOINER];

@@ -2,7 +2,7 @@ import { brand, pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { drawCode, drawLetterhead } from "#app/features/documents/header.server.ts";
-import { type Column, drawFeet, drawTable, turnPage } from "#app/features/documents/list-table.server.ts";
+import { type Column, drawFeet, drawSection, drawTable, turnPage } from "#app/features/documents/list-table.server.ts";
 import { drawSelvedge, drawStitches, openPage, type Page } from "#app/features/documents/page.server.ts";
 import { loadCharacters } from "#app/features/documents/print.server.ts";
 import { colours } from "#app/features/documents/text-styles.server.ts";
@@ -21,20 +21,21 @@ export async function printPickList(facts: PickFacts, paper: Paper, fonts: Fonts
   const turn = () => turnPage(page, title);
   let y = drawHead(page, facts);
   y = drawTable(page, { columns: itemColumns, rows: facts.items, y, turn });
-  // Its heading never stands alone at the foot of a page.
-  y = y + 120 > page.bottom ? turn() : y + 22;
-  const heading = { x: page.left, y, width: page.inner };
-  y = page.write("Then by delivery", "sum", heading, { in: page.sheet.group("Sect"), tag: "H2" }) + 4;
-  const lines = facts.deliveries.flatMap(({ to, address, lines: own }) =>
-    own.map((line) => ({ ...line, to, address })),
+  const rows = facts.deliveries.flatMap(({ to, address, lines }) =>
+    lines.map((line, at) => ({ ...line, to, address: at === 0 ? address : "" })),
   );
-  y = drawTable(page, { columns: deliveryColumns, rows: lines, y, turn });
-  drawSignatures(page, y + 50 > page.bottom ? turn() : y);
+  y = drawSection(page, "Then by delivery", { columns: deliveryColumns, rows, y, turn, below: SIGNATURES });
+  drawSignatures(page, y);
   drawFeet(page, title);
   return page.sheet.finish();
 }
 
 type Item = PickFacts["items"][number];
+
+/** More are listed by delivery alone: their row would be higher than a page. */
+const MOST_NAMED = 40;
+/** A longer address is written smaller, so that its row is no higher than a page. */
+const LONG = 300;
 
 const item = <Line extends PickLine>(about: (line: Line) => string): Column<Line> => ({
   head: "Item",
@@ -57,29 +58,31 @@ const units: Column<PickLine> = {
   align: "right",
   tell: (line) => [{ words: describeUnits(line.pieces, line.packingUnit), look: "text" }],
 };
-const box: Column<PickLine> = { head: "", width: 20, align: "left", tell: () => [], draws: "box" };
+const box: Column<PickLine> = { head: "Done", width: 32, align: "left", tell: () => [], draws: "box" };
 
 const article = (line: PickLine) => (line.article === null ? "" : `Art. ${formatArticle(line.article)}`);
 
+const nameOrders = ({ orders }: Item) => {
+  if (orders.length > MOST_NAMED) return `${orders.length} orders`;
+  return orders.map((one) => `${one.order}: ${formatPieces(one.pieces)}`).join("; ");
+};
+
 const itemColumns: readonly Column<Item>[] = [
   box,
-  item((line) =>
-    [article(line), line.orders.map((one) => `${one.order}: ${formatPieces(one.pieces)}`).join("; ")]
-      .filter(Boolean)
-      .join(", for "),
-  ),
+  item((line) => [article(line), nameOrders(line)].filter(Boolean).join(", for ")),
   pieces,
   units,
   {
     head: "On the shelf",
-    width: 66,
+    width: 60,
     align: "right",
     tell: ({ onShelf }) => [{ words: onShelf === null ? "" : formatPieces(onShelf), look: "soft" }],
   },
   // To write into: what was there after all.
-  { head: "Picked", width: 52, align: "right", tell: () => [] },
+  { head: "Picked", width: 46, align: "right", tell: () => [] },
 ];
 
+/** The address is with the first line of a delivery alone. */
 type DeliveryLine = PickLine & { to: string; address: string };
 
 const deliveryColumns: readonly Column<DeliveryLine>[] = [
@@ -94,11 +97,11 @@ const deliveryColumns: readonly Column<DeliveryLine>[] = [
   },
   {
     head: "To",
-    width: 128,
+    width: 116,
     align: "left",
     tell: ({ to, address }) => [
       { words: to, look: "strong" },
-      { words: address, look: "small" },
+      { words: address, look: address.length > LONG ? "dense" : "small" },
     ],
   },
   item(article),
@@ -115,11 +118,14 @@ function drawHead(page: Page, facts: PickFacts): number {
   page.write(facts.summary, "soft", { x: left, y: below, width: inner * 0.65 }, { in: top });
   drawCode(page, top, facts.number, { right, y: y - 8 });
   const facing = { x: right - 200, width: 200 };
-  page.write(facts.number, "code", { ...facing, y: y + 31 }, { in: top, align: "right" });
+  page.aside(facts.number, "code", { ...facing, y: y + 31 }, "right");
   page.write(`Printed ${facts.printed}`, "small", { ...facing, y: y + 41 }, { in: top, align: "right" });
   drawStitches(page, y + 58);
   return y + 74;
 }
+
+/** How high the lines to sign on are, in points. */
+const SIGNATURES = 50;
 
 /** Lines to sign on. */
 function drawSignatures(page: Page, from: number): void {

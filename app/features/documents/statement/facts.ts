@@ -4,8 +4,9 @@ import type { Seller } from "#app/features/documents/facts.ts";
 export type StatementFacts = {
   /** Of whom. */
   name: string;
-  /** The moment it is dated, and the period as people read it. */
+  /** The moment it is dated, and its day and the period as people read them. */
   at: string;
+  day: string;
   period: string;
   seller: Seller;
   opening: string;
@@ -14,4 +15,6 @@ export type StatementFacts = {
   open: readonly { number: string; due: string; amount: string }[];
   owed: string;
   credit: string;
+  /** Received, and not invoiced yet. */
+  deposits: string;
 };

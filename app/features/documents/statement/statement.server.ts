@@ -1,6 +1,6 @@
 import { brand, pageTitle } from "#app/content/brand.ts";
 import { drawLetterhead } from "#app/features/documents/header.server.ts";
-import { type Column, drawFeet, drawTable, turnPage } from "#app/features/documents/list-table.server.ts";
+import { type Column, drawFeet, drawSection, drawTable, turnPage } from "#app/features/documents/list-table.server.ts";
 import { drawSelvedge, drawStitches, openPage, type Page } from "#app/features/documents/page.server.ts";
 import { loadCharacters } from "#app/features/documents/print.server.ts";
 import type { Fonts } from "#app/platform/pdf/fonts.server.ts";
@@ -53,17 +53,43 @@ export async function printStatement(
     ...entries,
     { ...none, day: "", what: "Balance", balance: closing },
   ];
-  let y = drawTable(page, { columns: entryColumns, rows, y: drawHead(page, facts), turn });
-  if (facts.open.length > 0) {
-    // Its heading never stands alone at the foot of a page.
-    y = y + 120 > page.bottom ? turn() : y + 22;
-    const heading = { x: page.left, y, width: page.inner };
-    y = page.write(`Open today: ${facts.owed}`, "sum", heading, { in: page.sheet.group("Sect"), tag: "H2" }) + 4;
-    y = drawTable(page, { columns: openColumns, rows: facts.open, y, turn });
+  const closingLines = listClosing(facts);
+  const heights = closingLines.map(({ words, look, above }) => above + page.heightOf(words, look, page.inner));
+  const below = heights.reduce((sum, height) => sum + height, PAYMENT_GAP);
+  const isOpen = facts.open.length > 0;
+  let y = drawHead(page, facts);
+  y = drawTable(page, { columns: entryColumns, rows, y, turn, below: isOpen ? 0 : below });
+  if (isOpen) {
+    const heading = `Open on ${facts.day}: ${facts.owed}`;
+    y = drawSection(page, heading, { columns: openColumns, rows: facts.open, y, turn, below });
   }
-  drawPayment(page, facts, y + 90 > page.bottom ? turn() : y + 16);
-  drawFeet(page, title);
+  y += PAYMENT_GAP;
+  const group = page.sheet.group("Sect");
+  for (const { words, look, above } of closingLines) {
+    const tag = look === "heading" ? "H2" : "P";
+    y = page.write(words, look, { x: page.left, y: y + above, width: page.inner }, { in: group, tag });
+  }
+  // Without the name, which may be longer than a line.
+  drawFeet(page, "Statement of account");
   return page.sheet.finish();
+}
+
+const PAYMENT_GAP = 16;
+
+/** What was received and is not used yet, and where to pay, if anything is open. */
+function listClosing({ credit, deposits, open, seller }: StatementFacts) {
+  const text = (words: string) => ({ words, look: "text" as const, above: 0 });
+  return [
+    ...(deposits ? [text(`Deposits, not invoiced yet: ${deposits}`)] : []),
+    ...(credit ? [text(`Credit, not used yet: ${credit}`)] : []),
+    ...(open.length > 0 && seller.bank.length > 0
+      ? [
+          { words: "How to pay", look: "heading" as const, above: 8 },
+          text("By transfer. Please name the invoices that you pay."),
+          ...seller.bank.map(([label, value]) => text(`${label}: ${value}`)),
+        ]
+      : []),
+  ];
 }
 
 function drawHead(page: Page, facts: StatementFacts): number {
@@ -76,15 +102,4 @@ function drawHead(page: Page, facts: StatementFacts): number {
   const dated = page.write(`${facts.period}, in US dollars`, "soft", { x: left, y: named, width: inner }, { in: top });
   drawStitches(page, dated + 8);
   return dated + 24;
-}
-
-/** Credit that is not used yet, and where to pay. */
-function drawPayment(page: Page, { credit, seller }: StatementFacts, from: number): void {
-  const group = page.sheet.group("Sect");
-  const lines = [
-    ...(credit ? [`Your credit, not used yet: ${credit}`] : []),
-    ...seller.bank.map(([label, value]) => `${label}: ${value}`),
-  ];
-  let y = from;
-  for (const words of lines) y = page.write(words, "text", { x: page.left, y, width: page.inner }, { in: group });
 }

@@ -14,11 +14,12 @@ export async function printStatement(
   statement: Statement,
   { seller, paper, print, at }: Asked,
 ): Promise<PrintedDocument> {
-  const { name, from, to, opening, closing, entries, open, owed, credit, today } = statement;
+  const { name, from, to, opening, closing, entries, open, owed, credit, deposits, today } = statement;
   const facts: StatementFacts = {
-    ...{ name, at, seller, period: `${formatDay(from)} to ${formatDay(to)}` },
+    ...{ name, at, day: formatDay(today), seller, period: `${formatDay(from)} to ${formatDay(to)}` },
     ...{ opening: formatTotal(opening), closing: formatTotal(closing), owed: formatTotal(owed) },
     credit: toCents(credit) > 0n ? formatTotal(credit) : "",
+    deposits: toCents(deposits) > 0n ? formatTotal(deposits) : "",
     entries: entries.map(({ day, kind, number, about, amount, balance }) => ({
       ...{ day: formatDay(day), what: [entryLabels[kind], number].filter(Boolean).join(" "), about },
       ...splitAmount(amount),
