@@ -2,7 +2,7 @@ import { addTotals, totalPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { DAY_MS } from "./days.ts";
-import type { Buyer } from "./purchases.ts";
+import { type Buyer, DEPOSIT_PERCENT, DEPOSITOR } from "./purchases.ts";
 
 /** A colleague of the demo buyer, whose larger orders wait for them. */
 const purchaser = { name: "Elin Sundberg", email: "elin@norrland-denim.example", orderLimit: "500.00" };
@@ -13,10 +13,17 @@ const viewer = { name: "Nils Åberg", email: "nils@norrland-denim.example" };
 const agreed = {
   termsDays: 30,
   creditLimit: "75000.00",
+  depositPercent: 0,
   notes: "Orders in spring and autumn. Ask before shipping in July.",
 };
 
-const usual = { termsDays: null, creditLimit: null, notes: "" };
+const usual = { termsDays: null, creditLimit: null, depositPercent: 0, notes: "" };
+
+const withDeposit = {
+  ...usual,
+  depositPercent: DEPOSIT_PERCENT,
+  notes: "Paid late several times: a deposit since then.",
+};
 
 type Founded = { buyer: Buyer; userId: string; companyId: string };
 
@@ -45,7 +52,7 @@ export function planCompanies(founded: readonly Founded[], { opened, now, trims,
     companies: founded.map(({ buyer, companyId }, at) => ({
       ...{ id: companyId, number: at + 1, name: buyer.company, country: buyer.country, createdAt: opened },
       ...{ isDocumentsEmailConfirmed: false, tolerance: 0, version: newId() },
-      ...(at === 0 ? agreed : usual),
+      ...termsOf(at),
     })),
     companyMembers: first
       ? [
@@ -64,6 +71,11 @@ export function planCompanies(founded: readonly Founded[], { opened, now, trims,
     colleagues: [toUser(purchaserId, purchaser), toUser(viewerId, viewer)],
     approvals: first ? [planApproval(first, { userId: purchaserId, at: now - DAY_MS / 8, trims, idAt })] : [],
   };
+}
+
+function termsOf(at: number) {
+  if (at === 0) return agreed;
+  return at === DEPOSITOR ? withDeposit : usual;
 }
 
 /** What the purchaser asked for a few hours ago, well above their limit. */

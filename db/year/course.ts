@@ -79,7 +79,7 @@ function holdAt(state: OrderStatus["shipping"], plans: { way: Step[] }[], { now 
 type Step = Pick<Happening, "at" | "shipment" | "dueOn"> & { move: Move };
 
 /** How the lines of a purchase proceed together if nothing comes between. */
-function planWay({ at, buyer, stays }: Purchase, { dayOf }: Clock, chance: Chance): Step[] {
+function planWay({ at, buyer, depositPercent, stays }: Purchase, { dayOf }: Clock, chance: Chance): Step[] {
   const after = (ms: number, least: number, most: number) =>
     workTime(ms + chance.between(least, most) * DAY_MS, chance);
   const accepted = after(at, 0.12, 1.1);
@@ -87,7 +87,8 @@ function planWay({ at, buyer, stays }: Purchase, { dayOf }: Clock, chance: Chanc
   const packed = produced === undefined ? after(accepted, 1, 5) : after(produced, 2, 8);
   const shipped = after(packed, 0.5, 3);
   const delivered = after(shipped, 2, 14);
-  const invoiced = (chance.happens(0.5) ? accepted : shipped) + 1000;
+  // Whoever pays a deposit gets the invoice with the goods.
+  const invoiced = (chance.happens(0.5) && depositPercent === 0 ? accepted : shipped) + 1000;
   const dueOn = addDays(dayOf(invoiced), DUE_DAYS);
   const due = Date.parse(dueOn);
   const paid = {

@@ -92,7 +92,8 @@ function toSource([first]: readonly Story[]) {
 /** As the order stood when it was invoiced. */
 function toLine({ order, trim, at, happenings }: Story) {
   const shipment = happenings.find((one) => one.shipment && one.at < at)?.shipment;
-  const { id, number, productName, orderQuantity, unitPrice, total, review, shipping, payment, dueOn } = order;
+  const { id, number, productName, orderQuantity, unitPrice, total, review, shipping, payment, dueOn, depositPercent } =
+    order;
   return {
     ...{
       id,
@@ -103,8 +104,7 @@ function toLine({ order, trim, at, happenings }: Story) {
       pieces: orderQuantity,
       billed: orderQuantity,
     },
-    ...{ packingUnit: trim.packingUnit ?? null, unitPrice, total, review, shipping, payment, dueOn },
-    depositPercent: 0,
+    ...{ packingUnit: trim.packingUnit ?? null, unitPrice, total, review, shipping, payment, dueOn, depositPercent },
     ...{ carrier: shipment?.carrier ?? null, trackingNumber: shipment?.trackingNumber ?? null },
   };
 }

@@ -1,7 +1,7 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { toCents, writeCents } from "#app/contract/money.ts";
 import { sumDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
-import { DAY_MS } from "./days.ts";
+import { DAY_MS, HOUR_MS } from "./days.ts";
 import type { planInvoices } from "./invoices.ts";
 import type { Story } from "./stories.ts";
 
@@ -17,16 +17,12 @@ type Options = {
   idAt: (ms: number) => string;
 };
 
-const DEPOSIT = 30;
 /** A transfer's charges that nobody asks for, and what a buyer rounded up. */
 const [CHARGES, ROUNDED_UP] = [35n, 2500n];
 
-/** Of an order that may have waited for its deposit: the first are the likeliest. */
-const stages: readonly string[] = ["in-production", "packed", "pending"];
-
 /**
  * What an accountant meets in a year, beside payments in full: a part payment, one with too much and one with too little,
- * reminders, a deposit that came in, a company whose limit is reached. No order is held up by it.
+ * reminders, a deposit that came in before production, a company whose limit is reached and that orders nothing now.
  */
 export function planMoney(planned: Planned, stories: readonly Story[], options: Options) {
   const { now, timeZone, companyOf, adminId, firstUserId, idAt } = options;
@@ -69,38 +65,30 @@ export function planMoney(planned: Planned, stories: readonly Story[], options: 
     payments.push({ ...over, id, orderId: null, invoiceId: null, amount: writeCents(ROUNDED_UP) });
   }
 
-  // A deposit came in, of an order that nobody has invoiced: one that was placed alone and is made already, if there is one.
-  const made = orders
-    .filter(({ userId, shipping, payment, review }) => {
-      return review === "accepted" && payment === "pending" && userId !== firstUserId && stages.includes(shipping);
-    })
-    .toSorted((one, other) => rank(one) - rank(other))[0];
-  if (made) {
-    const [share] = sumDeposit([{ total: made.total, depositPercent: DEPOSIT }], []).shares;
-    const at = now - DAY_MS / 2;
-    const paid = { invoiceId: null, orderId: made.id, userId: made.userId, reason: null };
-    const amount = writeCents(share?.due ?? 0n);
-    payments.push({ ...paid, ...bookedAt(at), kind: "payment", amount, companyId: companyOf(made.userId) });
+  const begun = stories.filter(({ order }) => order.depositPercent > 0 && order.shipping === "in-production");
+  const production = begun[0]?.happenings.find(({ move }) => move?.to === "in-production")?.at ?? now;
+  const deposit = bookedAt(production - HOUR_MS);
+  const { shares } = sumDeposit(
+    begun.map(({ order }) => order),
+    [],
+  );
+  for (const [at, { order }] of begun.entries()) {
+    const paid = { invoiceId: null, orderId: order.id, userId: order.userId, reason: null };
+    const amount = writeCents(shares[at]?.due ?? 0n);
+    const id = idAt(production - HOUR_MS);
+    payments.push({ ...paid, ...deposit, id, kind: "payment", amount, companyId: companyOf(order.userId) });
   }
 
   const owing = orders.find(({ userId, payment }) => {
     const waits = orders.some((order) => order.userId === userId && order.review === "in-review");
-    return payment === "invoiced" && userId !== firstUserId && userId !== made?.userId && !waits;
+    return payment === "invoiced" && userId !== firstUserId && userId !== begun[0]?.order.userId && !waits;
   });
   const reminders = [...(once ? [remind(once, 6)] : []), ...(twice ? [remind(twice, 20), remind(twice, 8)] : [])];
   return {
     payments,
     reminders,
-    depositOf: (orderId: string) => (orderId === made?.id ? DEPOSIT : 0),
-    termsOf: (companyId: string) => ({
-      depositPercent: made && companyId === companyOf(made.userId) ? DEPOSIT : 0,
-      ...(owing && companyId === companyOf(owing.userId) ? { creditLimit: "100.00" } : {}),
-    }),
+    limitOf: (companyId: string) => (owing && companyId === companyOf(owing.userId) ? { creditLimit: "100.00" } : {}),
   };
-
-  function rank({ sheetId, shipping }: Story["order"]) {
-    return (sheetId === null ? 0 : stages.length) + stages.indexOf(shipping);
-  }
 
   function bookedAt(ms: number) {
     const id = idAt(ms);

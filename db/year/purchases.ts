@@ -36,6 +36,7 @@ export type Purchase = {
   /** How many days later it is wanted; null when it does not say. */
   wantedAfter: number | null;
   lines: { trim: Trim; pieces: number }[];
+  depositPercent: number;
   /** The state that it has reached and stays in; undefined if it proceeds at random. */
   stays?: State;
 };
@@ -43,8 +44,8 @@ export type Purchase = {
 type State = OrderStatus["review" | "shipping"];
 
 /**
- * The first buyer, whose account visitors of the demo use, has a purchase in each of these, made so many days ago:
- * longer than the way to it ever takes, so that there is one on every day of the year.
+ * The first buyer, whose account visitors of the demo use, and one who pays deposits have a purchase in each of these,
+ * made so many days ago: longer than the way to it ever takes, so that there is one on every day of the year.
  */
 const stages: readonly [State, number][] = [
   ["shipped", 28],
@@ -53,6 +54,14 @@ const stages: readonly [State, number][] = [
   ["accepted", 5],
   ["in-review", 0.1],
 ];
+const depositStages: typeof stages = [
+  ["in-production", 12],
+  ["accepted", 5],
+];
+/** The buyer who pays deposits: one who pays late. It was agreed two weeks ago; since then each purchase is a stage. */
+export const DEPOSITOR = 3;
+export const DEPOSIT_PERCENT = 30;
+const DEPOSIT_DAYS = 14;
 
 const MONTH_DAYS = 365 / 12;
 const SEED = 1873;
@@ -60,7 +69,11 @@ const SEED = 1873;
 /** Everything that the buyers order in the twelve months before `now`, oldest first. */
 export function planPurchases(now: number, buyers: readonly Buyer[], trims: readonly Trim[]): Purchase[] {
   return buyers
-    .flatMap((buyer, at) => buy(buyer, now, trims, { chance: createChance(SEED + at), stages: at === 0 ? stages : [] }))
+    .flatMap((buyer, at) => {
+      const chance = createChance(SEED + at);
+      if (at === DEPOSITOR) return buy(buyer, now, trims, { chance, stages: depositStages, paysDeposits: true });
+      return buy(buyer, now, trims, { chance, stages: at === 0 ? stages : [], paysDeposits: false });
+    })
     .toSorted((a, b) => a.at - b.at);
 }
 
@@ -68,7 +81,7 @@ function buy(
   buyer: Buyer,
   now: number,
   trims: readonly Trim[],
-  { chance, stages }: { chance: Chance; stages: readonly [State, number][] },
+  { chance, stages, paysDeposits }: { chance: Chance; stages: readonly [State, number][]; paysDeposits: boolean },
 ): Purchase[] {
   const { linesPerSheet, cadenceDays, from, to } = buyer.profile;
   const [least, most] = linesPerSheet;
@@ -80,9 +93,10 @@ function buy(
     const lines = choose(buyer, trims, { count, known, chance });
     const poNumber = isSheet && chance.happens(0.85) ? nextPoNumber(buyer, at, purchases.length) : null;
     const wantedAfter = isSheet && chance.happens(0.7) ? Math.floor(chance.between(14, 49)) : null;
-    purchases.push({ buyer, at, isSheet, poNumber, wantedAfter, lines, stays });
+    const depositPercent = paysDeposits && stays ? DEPOSIT_PERCENT : 0;
+    purchases.push({ buyer, at, isSheet, poNumber, wantedAfter, lines, depositPercent, stays });
   };
-  const end = now - to * MONTH_DAYS * DAY_MS;
+  const end = now - (paysDeposits ? DEPOSIT_DAYS : to * MONTH_DAYS) * DAY_MS;
   let day = now - (from * MONTH_DAYS - chance.next() * cadenceDays) * DAY_MS;
   while (day < end) {
     const latest = now - chance.between(5, 120) * 60_000;

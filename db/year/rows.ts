@@ -58,7 +58,8 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
     companyOf: (userId) => companyOf.get(userId) ?? null,
   });
   const claimed = planClaims(invoicing, stories, { now, timeZone, idAt, adminId: admin.id });
-  const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, stories)) }));
+  const placed = [...stories, ...claimed.replacements];
+  const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, placed)) }));
   const { reviews, actions: reviewing } = planReviews({ now, admin, people: [...people.values()], idAt });
   const actions = [
     ...stories.flatMap(({ order, happenings }) => actionsOnOrder(order, happenings)),
@@ -69,16 +70,13 @@ export function planYear({ now, timeZone, seller, admin, visitor, trims }: Optio
   return {
     users: [...[...people.values()].filter(({ id }) => id !== visitor.id), ...colleagues],
     ...companies,
-    companies: companies.companies.map((company) => ({ ...company, ...money.termsOf(company.id) })),
+    companies: companies.companies.map((company) => ({ ...company, ...money.limitOf(company.id) })),
     profiles: traders.map((buyer) => toProfile(buyer, userOf(buyer))),
-    ...{
-      sheets: sheets.map(withCompany),
-      orders: stories.map(({ order }) => ({ ...withCompany(order), depositPercent: money.depositOf(order.id) })),
-    },
+    ...{ sheets: sheets.map(withCompany), orders: placed.map(({ order }) => withCompany(order)) },
     ...{ reviews, openedAt: iso(opened) },
     ...{ ...invoicing, payments: money.payments, reminders: money.reminders },
     ...{ claims: claimed.claims, creditNotes: claimed.creditNotes },
-    events: listEvents(stories, admin.id, claimed.notes).map(({ at, ...event }) => ({
+    events: listEvents(placed, admin.id, claimed.notes).map(({ at, ...event }) => ({
       id: idAt(at),
       createdAt: iso(at),
       ...event,
@@ -107,14 +105,14 @@ function findChanges({ _id }: Stocked, stories: readonly Story[]): StockChange[]
 /** What happened, as it happened: the numbers of events rise with time. */
 function listEvents(stories: readonly Story[], adminId: string, notes: readonly Note[]) {
   const happened = stories
-    .flatMap(({ order, at, happenings }) => [
-      { at, order, one: undefined },
-      ...happenings.map((one) => ({ at: one.at, order, one })),
+    .flatMap(({ order, at, by, happenings }) => [
+      { at, by, order, one: undefined },
+      ...happenings.map((one) => ({ at: one.at, by: one.by, order, one })),
     ])
-    .map(({ at, order, one }) => ({
+    .map(({ at, by, order, one }) => ({
       ...{ at, orderId: order.id, kind: one ? (one.move ? "move" : "note") : "placed" },
       ...{ track: one?.move?.track ?? null, from: one?.move?.from ?? null, to: one?.move?.to ?? null },
-      ...{ actorId: one?.by === "admin" ? adminId : order.userId, actorRole: one?.by ?? "buyer" },
+      ...{ actorId: by === "admin" ? adminId : order.userId, actorRole: by },
       ...{ note: one?.note ?? null, noteFor: one?.noteFor ?? null, isMailed: false },
       ...toShipment(one?.shipment),
       dueOn: one?.dueOn ?? null,

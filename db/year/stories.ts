@@ -14,12 +14,13 @@ type Common = ReturnType<typeof toAddress> & {
   wantedOn: string | null;
   createdAt: string;
 };
-type Order = Named & Common & ReturnType<typeof toOrder>;
+type Order = Named & Common & ReturnType<typeof toOrder> & { company: string; depositPercent: number };
 /** An order and all that happened to it. */
 export type Story = {
   order: Order;
-  /** When it was placed. */
+  /** When it was placed, and by whom. */
   at: number;
+  by: Happening["by"];
   happenings: readonly Happening[];
   trim: Trim;
   buyer: Buyer;
@@ -61,8 +62,9 @@ export function planStories({ now, timeZone, buyers, trims, userOf, idAt }: Opti
         ...common,
         company: buyer.company,
         ...toOrder(line, life, sheet),
+        depositPercent: purchase.depositPercent,
       };
-      stories.push({ order, at, happenings: life.happenings, trim: line.trim, buyer });
+      stories.push({ order, at, by: "buyer", happenings: life.happenings, trim: line.trim, buyer });
     }
   }
   return { sheets, stories };

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { audit } from "#app/features/audit/tables.server.ts";
@@ -6,7 +7,7 @@ import type { Seller } from "#app/features/documents/facts.ts";
 import { creditNoteCounters, creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { payments, reminders } from "#app/features/money/tables.server.ts";
-import { claims } from "#app/features/orders/claims/tables.server.ts";
+import { claimPictures, claims } from "#app/features/orders/claims/tables.server.ts";
 import { deliveries, deliveryLines } from "#app/features/orders/deliveries/tables.server.ts";
 import { orderEvents } from "#app/features/orders/status/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -49,6 +50,10 @@ export async function writeYear(tx: Tx, people: People, { now, timeZone, seller 
   await insertRows(tx, reminders, year.reminders);
   await insertRows(tx, creditNotes, year.creditNotes);
   await insertRows(tx, claims, year.claims);
+  const bytes = await readFile(new URL("./claim.webp", import.meta.url));
+  for (const { id: claimId, state } of year.claims) {
+    if (state === "open") await tx.insert(claimPictures).values({ claimId, bytes });
+  }
   for (const { year: of, serial } of year.serials) await countInvoices(tx, of, serial);
   for (const { year: of, serial } of year.creditNotes) {
     await tx.insert(creditNoteCounters).values({ year: of, last: serial });

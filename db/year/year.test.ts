@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addTotals, totalPrice } from "#app/contract/money.ts";
+import { addTotals, formatPieces, totalPrice } from "#app/contract/money.ts";
 import { isOverLimit } from "#app/features/companies/rules.ts";
-import { companyMembers } from "#app/features/companies/tables.server.ts";
+import { companies, companyMembers } from "#app/features/companies/tables.server.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { sumOrder } from "#app/features/money/ledger.server.ts";
 import { paymentStateOf } from "#app/features/money/rules.ts";
@@ -31,6 +32,8 @@ const today = now.toISOString().slice(0, 10);
 let shop: TestApp;
 let admin: TestPerson;
 let placed: (typeof orders.$inferSelect)[];
+/** Without those that replace goods at no cost. */
+let sold: typeof placed;
 /** In the year each order ships at once. */
 const atOnce = { ...states, shipping: states.shipping.filter((state) => state !== "partly-shipped") };
 let eventsByOrder: Map<string, (typeof orderEvents.$inferSelect)[]>;
@@ -40,6 +43,7 @@ beforeAll(async () => {
   await seedDemo(shop.db, { now, timeZone: "UTC", seller });
   admin = await signedIn(shop.db, { role: "admin" });
   placed = await shop.db.select().from(orders).orderBy(orders.number);
+  sold = placed.filter(({ unitPrice }) => Number(unitPrice) > 0);
   eventsByOrder = Map.groupBy(
     await shop.db.select().from(orderEvents).orderBy(orderEvents.seq),
     ({ orderId }) => orderId,
@@ -70,7 +74,7 @@ describe("the year of a demo", () => {
   });
 
   it("goes for every order through moves that are allowed, to where it stands", () => {
-    for (const order of placed) {
+    for (const order of sold) {
       const [first, ...events] = eventsByOrder.get(order.id) ?? [];
       expect(first).toMatchObject({ kind: "placed", actorId: order.userId, createdAt: order.createdAt });
       const status: OrderStatus = { review: "in-review", shipping: "pending", payment: "pending" };
@@ -117,7 +121,8 @@ describe("the year of a demo", () => {
       select o.number from orders o join trims t on t.id = o.trim_id
       where o.unit_price <> coalesce((select b.price from ${priceBreaks} b
         where b.trim_id = t.id and b."from" <= o.order_quantity order by b."from" desc limit 1), t.price) or o.order_quantity < t.moq`);
-    expect(wrong).toEqual([]);
+    const given = placed.filter((order) => !sold.includes(order));
+    expect(wrong).toEqual(given.map(({ number }) => ({ number })));
     const { rows } = await shop.db.execute<{ breaks: number }>(sql`
       select (select count(*) from ${priceBreaks} b where b.trim_id = o.trim_id and b.from <= o.order_quantity)::int as breaks
       from orders o`);
@@ -155,7 +160,7 @@ describe("the year of a demo", () => {
     const lines = rows.flatMap(({ content, due_on: dueOn }) =>
       JSON.parse(content).lines.map(({ order, total }: { order: number; total: string }) => ({ order, total, dueOn })),
     );
-    const invoiced = placed.filter(({ payment }) => payment !== "pending");
+    const invoiced = sold.filter(({ payment }) => payment !== "pending");
     const wanted = invoiced.map(({ number: order, total, dueOn }) => ({ order, total, dueOn }));
     expect(lines.toSorted((a, b) => a.order - b.order)).toEqual(wanted);
     const { rows: joined } = await shop.db.execute(
@@ -164,7 +169,7 @@ describe("the year of a demo", () => {
     expect(joined).toHaveLength(invoiced.length);
   });
 
-  it("shows an accountant part payments, credit, a write-off, reminders, a deposit and a reached limit", async () => {
+  it("shows an accountant part payments, credit, a write-off, reminders and a reached limit", async () => {
     const invoices = await read("/invoices");
     const having = (state: string) => invoices.filter((one: { state: string }) => one.state === state).length;
     expect(having("partly-paid")).toBeGreaterThan(0);
@@ -173,28 +178,83 @@ describe("the year of a demo", () => {
     expect(kinds).toEqual(new Set(["payment", "refund", "write-off"]));
     const { rows } = await shop.db.execute(sql`select from payments where order_id is null`);
     expect(rows).toHaveLength(1);
-    const made = placed.filter(({ depositPercent }) => depositPercent > 0);
-    expect(made).toHaveLength(1);
-    const { deposit } = await read(`/orders/${made[0]?.id}`);
-    expect(deposit).toMatchObject({ open: "0.00", isWaiting: false });
     const { rows: reached } = await shop.db.execute(sql`
       select from companies where (company_credit(id)).open > credit_limit`);
     expect(reached).toHaveLength(1);
-    for (const { id, payment } of placed) {
+    for (const { id, payment } of sold) {
       const ledger = await sumOrder(shop.db, id);
       expect([id, payment]).toEqual([id, paymentStateOf(ledger)]);
     }
   });
 
-  it("has a claim that waits, one that was refused, and one that a credit note settled", async () => {
-    const found = await read("/claims");
-    expect(found.map(({ state }: { state: string }) => state).toSorted()).toEqual(["accepted", "open", "refused"]);
-    const settled = found.find(({ state }: { state: string }) => state === "accepted");
-    const noted = await shop.db.select({ note: orderEvents.note }).from(orderEvents);
-    expect(settled.creditNote).toMatch(/^CN-\d{4}-00001$/);
-    for (const kind of ["damaged", "missing", "wrong"]) {
-      expect(noted.filter(({ note }) => note?.match(`^Problem reported: [\\d,]+ pieces? ${kind}$`))).toHaveLength(1);
-    }
+  it("has a company that pays deposits: one came in, and for another production waits", async () => {
+    const asked = placed.filter(({ depositPercent }) => depositPercent > 0);
+    const [companyId, ...others] = new Set(asked.map((order) => order.companyId));
+    expect(others).toEqual([]);
+    const [company] = await shop.db
+      .select()
+      .from(companies)
+      .where(eq(companies.id, companyId ?? ""));
+    expect(company).toMatchObject({ depositPercent: 30, number: 4 });
+    const since = asked[0]?.createdAt ?? "";
+    expect(placed.filter((order) => order.companyId === companyId && order.createdAt >= since)).toEqual(asked);
+    const [made, waiting] = ["in-production", "pending"].map((shipping) =>
+      asked.filter((order) => order.shipping === shipping),
+    );
+    expect(asked).toHaveLength((made ?? []).length + (waiting ?? []).length);
+    const { deposit } = await read(`/orders/${made?.[0]?.id}`);
+    expect(deposit).toMatchObject({ percent: 30, open: "0.00", isWaiting: false });
+    const { deposit: open } = await read(`/orders/${waiting?.[0]?.id}`);
+    expect(open).toMatchObject({ percent: 30, received: "0.00", isWaiting: true });
+    const moved = await call(shop, `POST /orders/${waiting?.[0]?.id}/moves`, {
+      ...{ as: admin, headers: { "idempotency-key": crypto.randomUUID() } },
+      body: { track: "shipping", from: "pending", to: "in-production" },
+    });
+    expect([moved.status, await moved.json()]).toMatchObject([409, { code: "deposit-due", now: { open: open.due } }]);
+  });
+
+  it("has claims: one waits with a picture, one was refused, one credited, and one replaced at no cost", async () => {
+    const found: Record<string, unknown>[] = await read("/claims");
+    const of = (wanted: object) => found.filter((one) => Object.entries(wanted).every(([key, is]) => one[key] === is));
+    expect(found).toHaveLength(4);
+    const [[waiting], [refused], [credited], [replaced]] = [
+      of({ state: "open" }),
+      of({ state: "refused" }),
+      of({ gets: "credit" }),
+      of({ gets: "replacement" }),
+    ];
+    expect(refused).toMatchObject({ pictures: [] });
+    expect(credited).toMatchObject({ state: "accepted", creditNote: expect.stringMatching(/^CN-\d{4}-00001$/) });
+
+    const [picture, ...more] = (waiting?.pictures ?? []) as string[];
+    expect(more).toEqual([]);
+    const response = await call(shop, `GET /claims/${waiting?._id}/pictures/${picture}`, { as: admin });
+    expect(response.headers.get("content-type")).toBe("image/webp");
+    const sent = new Uint8Array(await response.arrayBuffer());
+    expect(sent.length).toBeLessThan(60_000);
+    expect(await sharp(sent).metadata()).toMatchObject({ format: "webp", width: 640 });
+
+    const given = placed.filter((order) => !sold.includes(order));
+    expect(given).toMatchObject([
+      {
+        ...{ number: replaced?.replacement, orderQuantity: replaced?.pieces, productName: replaced?.productName },
+        ...{ review: "accepted", shipping: "pending", payment: "paid", total: "0.0000" },
+      },
+    ]);
+    const happened = (eventsByOrder.get(given[0]?.id ?? "") ?? []).map(({ actorId, kind, note }) => [
+      actorId,
+      kind,
+      note,
+    ]);
+    const staff = happened[0]?.[0];
+    const says = `Replaces ${formatPieces(Number(replaced?.pieces))} pieces of order No. ${replaced?.order}, at no cost`;
+    expect(happened).toEqual([
+      [staff, "placed", null],
+      [staff, "note", says],
+    ]);
+    const notes = [...eventsByOrder.values()].flat().flatMap(({ note }) => note ?? []);
+    expect(notes.filter((note) => note.startsWith("Problem reported: "))).toHaveLength(4);
+    expect(notes.filter((note) => note.endsWith(`Order No. ${replaced?.replacement} replaces them.`))).toHaveLength(1);
   });
 
   it("is told by the desk and the sales as by a full count", async () => {
@@ -342,6 +402,36 @@ describe("the year of a demo", () => {
       expect([...stages], new Date(moment).toISOString()).toEqual(
         expect.arrayContaining(["in-review", ...atOnce.shipping]),
       );
+    }
+  });
+
+  it("shows the same at the money desk, whatever day it is", { tags: ["trial"] }, async () => {
+    const trims = (await read("/trims")).map((trim: object) => ({ ...trim, lowStockAt: null }));
+    const people = {
+      admin: { id: admin.id, name: "A", email: "a@b.example" },
+      visitor: { ...admin, id: "1", name: "B" },
+    };
+    for (let day = 0; day < 365; day += 7.3) {
+      const moment = Date.parse("2026-11-20T12:45:00Z") + day * 24 * 60 * 60 * 1000;
+      const year = planYear({ now: moment, timeZone: "UTC", seller, ...people, trims });
+      const asked = year.orders.filter(({ depositPercent }) => depositPercent > 0);
+      const kinds = year.payments.map(({ kind, orderId }) => (orderId === null ? "credit" : kind));
+      const shown = {
+        asked: new Set(asked.map(({ review, shipping, payment }) => `${review} ${shipping} ${payment}`)),
+        claims: year.claims.map(({ state, gets }) => gets ?? state).toSorted(),
+        given: year.orders.filter(({ unitPrice }) => unitPrice === "0").length,
+        kinds: new Set(kinds),
+        limits: year.companies.filter(({ creditLimit }) => creditLimit !== null).length,
+        reminded: year.reminders.length,
+      };
+      expect(shown, new Date(moment).toISOString()).toEqual({
+        asked: new Set(["accepted in-production pending", "accepted pending pending"]),
+        claims: ["credit", "open", "refused", "replacement"],
+        given: 1,
+        kinds: new Set(["payment", "refund", "write-off", "credit"]),
+        limits: 2,
+        reminded: 3,
+      });
     }
   });
 
