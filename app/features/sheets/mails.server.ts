@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { listStaff } from "#app/features/identity/admins.server.ts";
-import { listChargesOfSheets } from "#app/features/orders/charges/queries.server.ts";
+import { listChargesOfAll } from "#app/features/orders/charges/queries.server.ts";
 import { withCompanyCopies } from "#app/features/orders/company-copies.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -101,7 +101,7 @@ async function listSent(db: Db | Tx, ids: string[]): Promise<SentSheet[]> {
     .where(and(inArray(orders.sheetId, ids), notEnded))
     .orderBy(orders.number);
   const ordersOf = Map.groupBy(placed, ({ sheetId }) => sheetId);
-  const chargesOf = Map.groupBy(await listChargesOfSheets(db, ids), ({ sheetId }) => sheetId);
+  const chargesOf = Map.groupBy(await listChargesOfAll(db, ids), ({ ownerId }) => ownerId);
   return sheets.flatMap((sheet) => {
     const open = ordersOf.get(sheet.id);
     return open ? [{ ...sheet, orders: open, charges: chargesOf.get(sheet.id) ?? [] }] : [];

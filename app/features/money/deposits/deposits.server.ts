@@ -1,14 +1,14 @@
-import { and, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import { toCents, writeCents } from "#app/contract/money.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { type OrderLedger, type Payer, sumOrders } from "#app/features/money/ledger.server.ts";
 import type { Ledger } from "#app/features/money/rules.ts";
-import { listCharges } from "#app/features/orders/charges/queries.server.ts";
+import { listCharges, listChargesOfAll } from "#app/features/orders/charges/queries.server.ts";
 import { sumDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
-import { findDeposit } from "#app/features/orders/deposit/deposit.server.ts";
+import { depositOf } from "#app/features/orders/deposit/deposit.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
-import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 
@@ -74,33 +74,35 @@ export type OpenDeposit = {
 
 /** All deposits of which something is missing, the oldest order first: due since the day of its order. */
 export async function listOpenDeposits(db: Db): Promise<OpenDeposit[]> {
+  const goesOn = notInArray(orders.review, ["declined", "cancelled"]);
+  const isAsked = and(gt(orders.depositPercent, 0), eq(orders.payment, "pending"), goesOn);
+  const sheets = db.select({ id: orders.sheetId }).from(orders).where(isAsked);
   const rows = await db
-    .select({
-      orderId: sql<string>`min(${orders.id}::text)`,
-      sheetId: orders.sheetId,
-      company: sql<string>`coalesce(min(${orders.company}), min(${orderSheets.company}), min(${orders.name}))`,
-      dueOn: sql<string>`min(${orders.createdAt})::date::text`,
-      sheetNumber: sql<number | null>`min(${orders.sheetNumber})`,
-      poNumbers: sql<string[]>`array_remove(array_agg(distinct ${orders.poNumber}), null)`,
-      orderNumbers: sql<number[]>`array_agg(${orders.number})`,
-    })
+    .select()
     .from(orders)
-    .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))
-    .where(
-      and(
-        gt(orders.depositPercent, 0),
-        eq(orders.payment, "pending"),
-        notInArray(orders.review, ["declined", "cancelled"]),
-      ),
-    )
-    .groupBy(orders.sheetId, sql`case when ${orders.sheetId} is null then ${orders.id} end`)
-    .orderBy(sql`min(${orders.number})`);
-  const found: OpenDeposit[] = [];
-  for (const { orderId, sheetId, ...row } of rows) {
-    const deposit = await findDeposit(db, { sumReceived }, { orderId, sheetId });
-    if (deposit && toCents(deposit.open) > 0n) found.push({ number: deposit.name, open: deposit.open, ...row });
-  }
-  return found;
+    .where(and(goesOn, or(and(isAsked, isNull(orders.sheetId)), inArray(orders.sheetId, sheets))))
+    .orderBy(orders.number);
+  const found = Map.groupBy(rows, ({ id, sheetId }) => sheetId ?? id);
+  const [charges, ledgers] = await Promise.all([
+    listChargesOfAll(db, [...found.keys()]),
+    sumOrders(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  return [...found].flatMap(([ownerId, lines]) => {
+    const received = lines.reduce((sum, { id }) => sum + inHand(ledgers.get(id) ?? nothing), 0n);
+    const own = charges.filter((charge) => charge.ownerId === ownerId);
+    const deposit = depositOf(lines, own, received);
+    const asked = lines.filter(({ depositPercent, payment }) => depositPercent > 0 && payment === "pending");
+    const [first] = asked;
+    if (!deposit || !first || toCents(deposit.open) === 0n) return [];
+    const { company, name, createdAt, sheetNumber, poNumber } = first;
+    return {
+      ...{ number: deposit.name, open: deposit.open, company: company ?? name, dueOn: createdAt.slice(0, 10) },
+      ...{ sheetNumber, poNumbers: poNumber === null ? [] : [poNumber], orderNumbers: asked.map((one) => one.number) },
+    };
+  });
 }
 
 /** What was paid of orders that are on no invoice, of a company or buyer, in dollars and cents. */

@@ -22,13 +22,13 @@ export function listCharges(db: Db | Tx, ownerId: string) {
     .orderBy(asc(charges.createdAt), asc(charges.id));
 }
 
-/** The charges of these sheets, the first one first. */
-export async function listChargesOfSheets(db: Db | Tx, sheetIds: string[]) {
-  const { sheetId, kind, amount, reason, createdAt, id } = charges;
+/** The charges of these sheets and orders that were placed alone, the first one first. */
+export async function listChargesOfAll(db: Db | Tx, ownerIds: string[]) {
+  const { orderId, sheetId, kind, amount, reason, createdAt, id } = charges;
   return db
-    .select({ sheetId, kind, amount, reason })
+    .select({ ownerId: sql<string>`coalesce(${sheetId}, ${orderId})`, kind, amount, reason })
     .from(charges)
-    .where(inArray(sheetId, sheetIds))
+    .where(or(inArray(sheetId, ownerIds), inArray(orderId, ownerIds)))
     .orderBy(asc(createdAt), asc(id));
 }
 

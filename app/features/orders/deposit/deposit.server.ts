@@ -1,5 +1,6 @@
 import { and, eq, notInArray } from "drizzle-orm";
 import { formatTotal, writeCents } from "#app/contract/money.ts";
+import type { Charge } from "#app/features/orders/charges/charge.rules.ts";
 import { listCharges } from "#app/features/orders/charges/queries.server.ts";
 import type { Deposit } from "#app/features/orders/contract.ts";
 import { depositDue } from "#app/features/orders/problems.ts";
@@ -28,8 +29,7 @@ export async function findDeposit(
     .from(orders)
     .where(and(sheetId ? eq(orders.sheetId, sheetId) : eq(orders.id, orderId), ended))
     .orderBy(orders.number);
-  const [first] = rows;
-  if (!first || rows.every(({ depositPercent }) => depositPercent === 0)) return null;
+  if (rows.every(({ depositPercent }) => depositPercent === 0)) return null;
   const [charges, received] = await Promise.all([
     listCharges(db, sheetId ?? orderId),
     billing.sumReceived(
@@ -37,8 +37,18 @@ export async function findDeposit(
       rows.map(({ id }) => id),
     ),
   ]);
+  return depositOf(rows, charges, received);
+}
+
+/** The deposit of an order that was placed alone, or of those of a sheet that have not ended, the first one first. */
+export function depositOf(
+  rows: readonly (typeof orders.$inferSelect)[],
+  charges: readonly Pick<Charge, "kind" | "amount">[],
+  received: bigint,
+): Deposit | null {
+  const [first] = rows;
   const { percent, due } = sumDeposit(rows, charges);
-  if (due === 0n) return null;
+  if (!first || due === 0n) return null;
   const open = due > received ? due - received : 0n;
   const waits = rows.some(({ review, shipping }) => review === "accepted" && shipping === "pending");
   return {
