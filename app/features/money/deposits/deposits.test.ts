@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { companies } from "#app/features/companies/tables.server.ts";
 import { listLedgers, sumCredit } from "#app/features/money/ledger.server.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
-import { buildTrims, newSheet } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { buildCompany } from "#test/companies.ts";
 import { listMails } from "#test/mails.ts";
 import { startPapers } from "#test/papers.ts";
 import { call, signedIn } from "#test/people.ts";
+import { listOpenDeposits } from "./deposits.server.ts";
 
 const { shop, admin, fetchPdf } = await startPapers();
 const desk = await signedIn(shop.db, { role: "admin", staffRoles: ["orders", "warehouse"] });
@@ -282,5 +283,18 @@ describe("a deposit", () => {
     ).toMatchObject({ 0: { ok: true } });
     expect(await depositOf(number)).toMatchObject({ open: "0.00" });
     expect(await read("/payments")).toContainEqual(expect.objectContaining({ invoices: [name], amount: "2.09" }));
+  });
+
+  it("is open for an order alone too, with its charges, until the order ends", async () => {
+    const { id: companyId, purchaser } = await buildCompany(shop.db, {});
+    await shop.db.update(companies).set({ depositPercent: 30 }).where(eq(companies.id, companyId));
+    const trim = await buildTrim(shop.db, { price: "0.10" });
+    const { insertedId } = await post("/orders", newOrder(purchaser, trim), purchaser);
+    const { number, version } = await read(`/orders/${insertedId}`);
+    await post(`/orders/${insertedId}/charges`, { version, kind: "freight", amount: "10.00", reason: "By air" });
+    const listed = async () => (await listOpenDeposits(shop.db)).filter((one) => one.orderNumbers.includes(number));
+    expect(await listed()).toMatchObject([{ number: `No. ${number}`, open: "6.00", sheetNumber: null, poNumbers: [] }]);
+    await move(insertedId, "review", "in-review", "declined", { note: "No stock" });
+    expect(await listed()).toEqual([]);
   });
 });
