@@ -82,6 +82,29 @@ export async function queryShop<Row extends pg.QueryResultRow>(dataDir: string, 
   return rows;
 }
 
+/** What the API said to a request. The status is 0 where the answer was cut off, or nobody listened. */
+export type Said<Body = Record<string, unknown>> = { status: number; body: Body; retryAfter: string | null };
+
+/** Asks the API of a running shop, as in `askShop(url, "POST /orders", { token, body })`. */
+export async function askShop<Body = Record<string, unknown>>(
+  url: string,
+  request: string,
+  { token, body, key = crypto.randomUUID() }: { token?: string; body?: object; key?: string } = {},
+): Promise<Said<Body>> {
+  const [method = "", path = ""] = request.split(" ");
+  const headers = {
+    "content-type": "application/json",
+    "idempotency-key": key,
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
+  const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${url}/api${path}`, sent).catch(() => undefined);
+  const said = await response?.json().catch(() => undefined);
+  // Without its body, nothing was acknowledged.
+  if (!response || said === undefined) return { status: 0, body: {} as Body, retryAfter: null };
+  return { status: response.status, body: said, retryAfter: response.headers.get("retry-after") };
+}
+
 /** Below the ports that a system gives to connections: one of those may be gone before a shop has started. */
 const FIRST_PORT = 25_000;
 const LAST_PORT = 29_999;

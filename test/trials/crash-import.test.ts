@@ -1,49 +1,24 @@
 // @module-tag trial
 
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ImportLine, Report } from "#app/features/catalogue/contract.ts";
-import { fillWithDemo } from "../demo-data.ts";
-import {
-  freePort,
-  logInAsAdmin,
-  queryShop,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "../shop-process.ts";
+import { type KilledShop, startKilledShop } from "../killed-shop.ts";
+import { logInAsAdmin } from "../shop-process.ts";
 
 const ROWS = Number(process.env.ROWS ?? 2_000);
 
-let dataDir: string;
-let port: string;
-let shop: ShopProcess;
+let shop: KilledShop;
 let token: string;
 
-const start = async () => {
-  shop = await startShopProcess({ PORT: port, DATA_DIR: dataDir, LIMITS: "off" });
+const logIn = async () => {
   token = (await logInAsAdmin(shop.url)).token;
 };
 
-async function kill(): Promise<void> {
-  const gone = once(shop.process, "exit");
-  shop.process.kill("SIGKILL");
-  await gone;
-}
-
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "rivet-crash-"));
-  await fillWithDemo(dataDir);
-  port = await freePort();
-  await start();
-}, 120_000);
-afterAll(async () => {
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+  shop = await startKilledShop();
+  await logIn();
+}, 300_000);
+afterAll(() => shop.remove(), 60_000);
 
 /** Sends a file, and hands out each line of the answer as it comes. */
 async function* send(query: string, file: string): AsyncGenerator<ImportLine> {
@@ -77,7 +52,7 @@ async function killMidway(query: string, file: string): Promise<ImportLine[]> {
   try {
     for await (const line of send(query, file)) {
       heard.push(line);
-      if (line.kind === "progress" && line.done >= ROWS / 4 && shop.process.exitCode === null) await kill();
+      if (line.kind === "progress" && line.done >= ROWS / 4) await shop.kill();
     }
   } catch (error) {
     // The answer breaks off.
@@ -92,7 +67,7 @@ async function fingerprint(): Promise<string> {
   const each = tables.map(
     (name) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t)`,
   );
-  const [row] = await queryShop<{ all: string }>(dataDir, `select concat(${each.join(",")}) as all`);
+  const [row] = await shop.query<{ all: string }>(`select concat(${each.join(",")}) as all`);
   return row?.all ?? "";
 }
 
@@ -102,8 +77,7 @@ const heads = "number,name,line,price,moq,from_2,price_2,quantity,description,im
 const table = (rows: string[]) => `${heads}\r\n${rows.join("\r\n")}\r\n`;
 
 async function changedPrices(priceOf: (at: number) => string): Promise<string> {
-  const trims = await queryShop<{ number: number; at: string }>(
-    dataDir,
+  const trims = await shop.query<{ number: number; at: string }>(
     "select number, substring(name from 'Test rivet ([0-9]+)') as at from trims where name like 'Test rivet%' order by number",
   );
   expect(trims).toHaveLength(ROWS);
@@ -123,7 +97,8 @@ describe(`an import of ${ROWS} rows`, { timeout: 180_000 }, () => {
     const before = await fingerprint();
     const heard = await killMidway("dryRun=1", file);
     expect(heard.some(({ kind }) => kind === "report")).toBe(false);
-    await start();
+    await shop.start();
+    await logIn();
     expect(await fingerprint()).toBe(before);
     const { counts, errors, token: applicable } = await dryRun(file);
     expect(counts).toEqual({
@@ -147,12 +122,13 @@ describe(`an import of ${ROWS} rows`, { timeout: 180_000 }, () => {
     const before = await fingerprint();
     const heard = await killMidway(`token=${applicable}`, file);
     expect(heard.at(-1)).toMatchObject({ kind: "progress" });
-    await start();
+    await shop.start();
+    await logIn();
     expect(await fingerprint()).toBe(before);
     expect(await lastLine(`token=${applicable}`, file)).toMatchObject({ kind: "applied", applied: { changed: ROWS } });
-    const prices = await queryShop(dataDir, "select distinct price from trims where name like 'Test rivet%'");
+    const prices = await shop.query("select distinct price from trims where name like 'Test rivet%'");
     expect(prices).toEqual([{ price: "0.0310" }]);
-    expect(await queryShop(dataDir, "select changed from catalogue_imports order by created_at")).toEqual([
+    expect(await shop.query("select changed from catalogue_imports order by created_at")).toEqual([
       { changed: 0 },
       { changed: ROWS },
     ]);

@@ -1,45 +1,23 @@
 // @module-tag trial
 
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fillWithDemo } from "../demo-data.ts";
-import {
-  engineBelow,
-  freePort,
-  logInAsBuyer,
-  queryShop,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "../shop-process.ts";
+import { type KilledShop, startKilledShop } from "../killed-shop.ts";
+import { askShop, engineBelow, logInAsBuyer } from "../shop-process.ts";
 
 /** `KILLS=10 npx vitest run test/trials/crash-sheets.test.ts` is the whole experiment. */
 const KILLS = Number(process.env.KILLS ?? 2);
 const SENDERS = 3;
 const LINES = 20;
 
-let dataDir: string;
-let port: string;
-let shop: ShopProcess | undefined;
+let shop: KilledShop;
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "rivet-crash-"));
-  await fillWithDemo(dataDir);
-  port = await freePort();
-});
-afterEach(async () => {
-  if (shop) await stopShopProcess(shop);
-  shop = undefined;
-  rmSync(dataDir, { recursive: true, force: true });
-});
+  shop = await startKilledShop();
+}, 300_000);
+afterEach(() => shop.remove(), 60_000);
 
-const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir, LIMITS: "off" });
-
-const query = <Row extends pg.QueryResultRow>(statement: string) => queryShop<Row>(dataDir, statement);
+const query: KilledShop["query"] = (statement) => shop.query(statement);
 
 type Trim = { _id: string; moq: number };
 
@@ -51,20 +29,15 @@ async function readTrims(url: string): Promise<Trim[]> {
 async function send(url: string, buyer: Awaited<ReturnType<typeof logInAsBuyer>>, trims: readonly Trim[]) {
   const { token, name, email } = buyer;
   const lines = trims.map(({ _id, moq }) => ({ trimId: _id, orderQuantity: moq }));
+  const body = { name, email, phone: "12345", address: "x", lines };
   const key = crypto.randomUUID();
-  const request = {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key },
-    body: JSON.stringify({ name, email, phone: "12345", address: "x", lines }),
-  };
   for (;;) {
-    const response = await fetch(`${url}/api/orderSheets`, request).catch(() => undefined);
-    const body = await response?.json().catch(() => undefined);
-    if (!response || !body) return undefined;
+    const said = await askShop(url, "POST /orderSheets", { token, body, key });
+    if (said.status === 0) return undefined;
     // Senders share trims: whoever waits too long for one is asked to try again.
-    if (response.status === 503) continue;
-    expect(response.status).toBe(200);
-    return body.insertedId as string;
+    if (said.status === 503) continue;
+    expect(said.status).toBe(200);
+    return said.body.insertedId as string;
   }
 }
 
@@ -77,9 +50,12 @@ async function findWrongs(before: ReadonlyMap<string, number>) {
   const lost = await query(`select id from orders where sheet_id is null
     or sheet_id not in (select id from order_sheets) or id not in (select order_id from order_events)`);
   const events = await query("select id from order_events where order_id not in (select id from orders)");
-  // One to the buyer and one to the demo's admin, unless they are still to be written; what was sent has lost its words.
-  const mails = await query(`select from order_sheets
-    having (select count(*) from pgboss.job where name = 'mails') / 2.0 + (select count(*) from pending_sheet_notifications) <> count(*)`);
+  // One to the buyer and one to each of staff whose work it is, unless they are still to be written; what was sent has
+  // lost its words.
+  const mails = await query(`select count(*) from order_sheets
+    having (select count(*) from pgboss.job where name = 'mails') <>
+      (count(*) - (select count(*) from pending_sheet_notifications))
+      * (1 + (select count(*) from users where staff_roles && '{orders,owner}'))`);
   const stock = await query<{ id: string; all: string }>(
     `select trims.id, trims.quantity + coalesce(sum(order_quantity), 0) as all
      from trims left join orders on trim_id = trims.id group by trims.id, trims.quantity`,
@@ -98,30 +74,23 @@ async function readStock() {
   return new Map(rows.map(({ id, all }) => [id, Number(all)]));
 }
 
-async function kill({ process: running }: ShopProcess): Promise<void> {
-  const gone = once(running, "exit");
-  running.kill("SIGKILL");
-  await gone;
-}
-
 describe("kill -9 of the shop while order sheets are sent", () => {
   it("after pieces, orders and events are written, but before its mails are left: nothing is left of the sheet", async () => {
-    shop = await start();
     const before = await readStock();
     const buyer = await logInAsBuyer(shop.url);
     const trims = (await readTrims(shop.url)).slice(0, LINES);
     const orders = await query("select id from orders");
-    const holder = new pg.Client((await engineBelow(dataDir)).connection);
+    const holder = new pg.Client((await engineBelow(shop.dataDir)).connection);
     await holder.connect();
     // The last table that a sheet writes.
     await holder.query("begin; lock table pending_sheet_notifications in share mode");
     const sending = send(shop.url, buyer, trims);
     const waits = "select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))";
     await expect.poll(async () => (await holder.query(waits)).rowCount, { timeout: 10_000, interval: 5 }).toBe(1);
-    await kill(shop);
+    await shop.kill();
     expect(await sending).toBeUndefined();
     await holder.end();
-    shop = await start();
+    await shop.start();
     expect(await query("select id from orders")).toHaveLength(orders.length);
     expect(await query("select id from order_sheets")).toEqual([]);
     expect(await query("select key from idempotency_keys")).toEqual([]);
@@ -132,13 +101,11 @@ describe("kill -9 of the shop while order sheets are sent", () => {
     timeout: 60_000 + KILLS * 60_000,
   }, async () => {
     const acknowledged = new Set<string>();
-    shop = await start();
     // No trim sells out, however many kills there are.
     await query("update trims set quantity = 100000000");
     const before = await readStock();
     const old = await query<{ id: string }>("select id from orders");
     for (let round = 0; round < KILLS; round++) {
-      shop ??= await start();
       const { url } = shop;
       const buyer = await logInAsBuyer(url);
       const trims = await readTrims(url);
@@ -151,11 +118,10 @@ describe("kill -9 of the shop while order sheets are sent", () => {
       });
       const enough = acknowledged.size + 2;
       await expect.poll(() => acknowledged.size, { timeout: 30_000, interval: 1 }).toBeGreaterThan(enough);
-      await kill(shop);
+      await shop.kill();
       await Promise.all(load);
-      shop = undefined;
+      await shop.start();
     }
-    shop = await start();
     expect(old).toEqual([]);
     expect(await findWrongs(before)).toEqual(none);
     const stored = new Set((await query<{ id: string }>("select id from order_sheets")).map(({ id }) => id));

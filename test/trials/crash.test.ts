@@ -1,75 +1,56 @@
 // @module-tag trial
 
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, stockUp, tell } from "../buyers.ts";
-import { fillWithDemo } from "../demo-data.ts";
-import {
-  freePort,
-  logInAsBuyer,
-  queryShop,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "../shop-process.ts";
+import { findWrongBooks, noWrongBooks, startBookkeepers } from "../bookkeepers.ts";
+import { findWrongs, noWrongs, readPutIn, startBuyers, stockUp, tell } from "../buyers.ts";
+import { type KilledShop, startKilledShop } from "../killed-shop.ts";
+import { freePort, logInAsBuyer, startShopProcess } from "../shop-process.ts";
 
 /** `KILLS=10 npx vitest run …` is the whole experiment. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const BUYERS = 4;
+const BOOKKEEPERS = 2;
 
-let dataDir: string;
-let port: string;
-let shop: ShopProcess | undefined;
+let shop: KilledShop;
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "rivet-crash-"));
-  await fillWithDemo(dataDir);
-  port = await freePort();
-});
-afterEach(async () => {
-  if (shop) await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir, LIMITS: "off" });
-
-const query: Query = (statement) => queryShop(dataDir, statement);
+  shop = await startKilledShop();
+}, 300_000);
+afterEach(() => shop.remove(), 60_000);
 
 describe("kill -9 of the shop under order load", () => {
-  it(`loses no acknowledged order in ${KILLS} kills, doubles none that is sent again, and keeps the stock right`, {
+  it(`loses no acknowledged order or booking in ${KILLS} kills, doubles none that is sent again, and keeps the stock right`, {
     timeout: 60_000 + KILLS * 60_000,
   }, async () => {
-    shop = await start();
-    await stockUp(query);
-    const putIn = await readPutIn(query);
+    await stockUp(shop.query);
+    const putIn = await readPutIn(shop.query);
     await using buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+    await using bookkeepers = await startBookkeepers(shop.url, shop.query, { count: BOOKKEEPERS });
     const more = async () => {
       const enough = buyers.placed().length + 5;
       await expect.poll(() => buyers.placed().length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough);
     };
     for (let kill = 0; kill < KILLS; kill++) {
       await more();
-      const gone = once(shop.process, "exit");
-      shop.process.kill("SIGKILL");
-      await gone;
-      shop = await start();
+      await shop.kill();
+      await shop.start();
     }
     await more();
     await buyers.stop();
-    expect(await findWrongs(query, putIn, buyers)).toEqual(noWrongs);
+    await bookkeepers.stop();
+    expect(await findWrongs(shop.query, putIn, buyers)).toEqual(noWrongs);
+    expect(await findWrongBooks(shop.query, bookkeepers)).toEqual(noWrongBooks);
     // The kills met orders under way.
     expect(buyers.answers.filter(({ status }) => status === 0).length).toBeGreaterThan(0);
-    if (process.env.KILLS) console.info(`${KILLS} times: ${tell(buyers)}`);
+    if (process.env.KILLS) console.info(`${KILLS} times: ${tell(buyers)}, ${bookkeepers.done.length} invoices kept`);
   });
 });
 
 describe("two shops", () => {
   it("on one folder: the second says so and leaves the first alone", async () => {
-    shop = await start();
+    const { dataDir } = shop;
     await expect(startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir })).rejects.toThrow(dataDir);
     expect((await fetch(`${shop.url}/api/trims?limit=1`)).status).toBe(200);
   });
@@ -77,11 +58,12 @@ describe("two shops", () => {
   it("on one port: the second says which to write, and its database is stopped", async () => {
     // Whoever holds the port, here no shop, is found only after the database was started. That
     // somebody answers there does not make it this shop.
-    const holder = createServer((_, response) => response.end()).listen(Number(port), "127.0.0.1");
+    await shop.stop();
+    const holder = createServer((_, response) => response.end()).listen(shop.port, "127.0.0.1");
     await once(holder, "listening");
     try {
-      await expect(start()).rejects.toThrow(`Port ${port} is taken`);
-      await expect(query("select 1")).rejects.toThrow("no engine runs");
+      await expect(shop.start()).rejects.toThrow(`Port ${shop.port} is taken`);
+      await expect(shop.query("select 1")).rejects.toThrow("no engine runs");
     } finally {
       holder.close();
     }
@@ -89,15 +71,13 @@ describe("two shops", () => {
 });
 
 it("SIGTERM stops the shop and its database cleanly", async () => {
-  shop = await start();
-  await Promise.all(Array.from({ length: 8 }, () => fetch(`${shop?.url}/api/trims`)));
-  expect(await stopShopProcess(shop)).toBe(0);
-  expect(shop.said.join("")).not.toContain("was lost");
-  await expect(query("select 1")).rejects.toThrow("no engine runs");
+  await Promise.all(Array.from({ length: 8 }, () => fetch(`${shop.url}/api/trims`)));
+  expect(await shop.stop()).toBe(0);
+  expect(shop.said()).not.toContain("was lost");
+  await expect(shop.query("select 1")).rejects.toThrow("no engine runs");
 });
 
 it("SIGTERM ends a stream for good, though its page asks for the next one at once", async () => {
-  shop = await start();
   const { url } = shop;
   const { token } = await logInAsBuyer(url);
   const opened: number[] = [];
@@ -116,7 +96,7 @@ it("SIGTERM ends a stream for good, though its page asks for the next one at onc
   };
   const watching = page();
   await expect.poll(() => opened).toEqual([200]);
-  expect(await stopShopProcess(shop)).toBe(0);
+  expect(await shop.stop()).toBe(0);
   await watching;
   expect(cut).toEqual([]);
   expect(opened.filter((status) => status === 200)).toHaveLength(1);

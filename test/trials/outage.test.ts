@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findWrongBooks, noWrongBooks, startBookkeepers } from "../bookkeepers.ts";
 import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, stockUp, tell } from "../buyers.ts";
 import { fillWithDemo } from "../demo-data.ts";
 import {
@@ -19,6 +20,7 @@ import {
 /** `OUTAGES=20 npx vitest run …` is the whole experiment. */
 const OUTAGES = Number(process.env.OUTAGES ?? 3);
 const BUYERS = 12;
+const BOOKKEEPERS = 2;
 
 let dataDir: string;
 let shop: ShopProcess;
@@ -51,6 +53,7 @@ describe("while orders run", { timeout: 180_000 + OUTAGES * 30_000 }, () => {
     await stockUp(query);
     const putIn = await readPutIn(query);
     await using buyers = await startBuyers(shop.url, { count: BUYERS });
+    await using bookkeepers = await startBookkeepers(shop.url, query, { count: BOOKKEEPERS });
     for (let outage = 0; outage < OUTAGES; outage++) {
       const enough = buyers.placed().length + 3 * BUYERS;
       await expect.poll(() => buyers.placed().length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(enough);
@@ -59,12 +62,15 @@ describe("while orders run", { timeout: 180_000 + OUTAGES * 30_000 }, () => {
     const enough = buyers.placed().length + 3 * BUYERS;
     await expect.poll(() => buyers.placed().length, { timeout: 60_000 }).toBeGreaterThan(enough);
     await buyers.stop();
+    await bookkeepers.stop();
 
     expect(await findWrongs(query, putIn, buyers)).toEqual(noWrongs);
+    expect(await findWrongBooks(query, bookkeepers)).toEqual(noWrongBooks);
     // A cut connection would mean that the shop died.
     expect(buyers.answers.filter(({ status }) => status === 0)).toEqual([]);
     expect(shop.process.exitCode).toBeNull();
     expect(shop.said.join("")).not.toContain("[object Object]");
-    if (process.env.OUTAGES) console.info(`${OUTAGES} times: ${tell(buyers)}`);
+    if (process.env.OUTAGES)
+      console.info(`${OUTAGES} times: ${tell(buyers)}, ${bookkeepers.done.length} invoices kept`);
   });
 });

@@ -1,70 +1,39 @@
 // @module-tag trial
 
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fillWithDemo } from "../demo-data.ts";
-import {
-  freePort,
-  logInAsAdmin,
-  logInAsBuyer,
-  queryShop,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "../shop-process.ts";
+import { dayAt } from "#app/contract/calendar.ts";
+import { type KilledShop, startKilledShop } from "../killed-shop.ts";
+import { findWrongMoney, noWrongMoney } from "../money-books.ts";
+import { askShop, logInAsAdmin, logInAsBuyer, type Said } from "../shop-process.ts";
 
 /** `ACTIONS=300 npx vitest run test/trials/random-actions.test.ts` is a short run. */
 const ACTIONS = Number(process.env.ACTIONS ?? 5_000);
 const AT_ONCE = 8;
 
-let dataDir: string;
-let port: string;
-let shop: ShopProcess;
+let shop: KilledShop;
 let tokens: { admin: string; buyer: Awaited<ReturnType<typeof logInAsBuyer>> };
 
-async function start() {
-  shop = await startShopProcess({ PORT: port, DATA_DIR: dataDir, LIMITS: "off" });
+async function logIn() {
   tokens = { admin: (await logInAsAdmin(shop.url)).token, buyer: await logInAsBuyer(shop.url) };
 }
 
-async function kill(): Promise<void> {
-  const gone = once(shop.process, "exit");
-  shop.process.kill("SIGKILL");
-  await gone;
-}
-
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "rivet-actions-"));
-  await fillWithDemo(dataDir);
-  port = await freePort();
-  await start();
-}, 120_000);
-afterAll(async () => {
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+  shop = await startKilledShop();
+  await logIn();
+}, 300_000);
+afterAll(() => shop.remove(), 60_000);
 
-type Answer = { status: number; body: Record<string, never> & { [field: string]: unknown } };
 /** Undefined when the shop was killed meanwhile. */
-async function ask(request: string, body?: object, as: "admin" | "buyer" = "admin"): Promise<Answer | undefined> {
-  const [method = "", path = ""] = request.split(" ");
-  const token = as === "admin" ? tokens.admin : tokens.buyer.token;
-  const headers = {
-    "content-type": "application/json",
-    authorization: `Bearer ${token}`,
-    "idempotency-key": crypto.randomUUID(),
-  };
-  const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  try {
-    const response = await fetch(`${shop.url}/api${path}`, sent);
-    return { status: response.status, body: await response.json() };
-  } catch {
-    return undefined;
-  }
+async function ask(request: string, body?: object, as: "admin" | "buyer" = "admin"): Promise<Said | undefined> {
+  const said = await askShop(shop.url, request, { token: as === "admin" ? tokens.admin : tokens.buyer.token, body });
+  return said.status === 0 ? undefined : said;
 }
+
+const today = dayAt(new Date(), "UTC");
+const sum = () => `${upTo(9) - 1}.${upTo(89) + 9}`;
+/** What is done to an invoice, if there is one. */
+const onInvoice = (billed: Order["billed"], act: (invoice: string) => Promise<Said | undefined>) =>
+  billed ? act(billed.invoice) : Promise.resolve(undefined);
 
 const pick = <One>(from: readonly One[]): One | undefined => from[Math.floor(Math.random() * from.length)];
 const upTo = (most: number) => 1 + Math.floor(Math.random() * Math.max(1, most));
@@ -101,7 +70,7 @@ const move = (id: string, track: string, from: string, to: string, more = {}) =>
   ask(`POST /orders/${id}/moves`, { track, from, to, ...more });
 
 /** What people do to an order. Some of it is refused, which changes nothing. */
-const actions: ((order: Order) => Promise<Answer | undefined>)[] = [
+const actions: ((order: Order) => Promise<Said | undefined>)[] = [
   ({ _id }) => move(_id, "review", "in-review", "accepted"),
   ({ _id }) => move(_id, "review", "in-review", "accepted"),
   ({ _id }) => move(_id, "review", "in-review", "declined", { note: "The die is worn.", noteFor: "buyer" }),
@@ -132,9 +101,33 @@ const actions: ((order: Order) => Promise<Answer | undefined>)[] = [
     }),
   ({ billed }) =>
     billed ? ask("POST /creditNotes", { invoice: billed.invoice, reason: "Damaged" }) : Promise.resolve(undefined),
+  // Money, on the order's invoice or as its deposit.
+  ({ number, billed }) =>
+    ask("POST /payments", { invoice: billed?.invoice ?? `No. ${number}`, amount: sum(), day: today }),
+  ({ number, billed }) => ask("POST /allocations", { invoice: billed?.invoice ?? `No. ${number}`, amount: sum() }),
+  ({ number, billed }) => {
+    const from = pick(["invoice", "credit"]);
+    const invoice = billed?.invoice ?? `No. ${number}`;
+    return ask("POST /refunds", { invoice, from, amount: sum(), day: today, reason: "Wanted back" });
+  },
+  ({ billed }) => onInvoice(billed, (invoice) => ask("POST /writeOffs", { invoice, amount: sum(), reason: "Charges" })),
+  ({ billed }) => onInvoice(billed, (invoice) => ask("POST /reminders", { invoices: [invoice] })),
+  ({ billed }) =>
+    onInvoice(billed, async (invoice) => {
+      const found = await ask(`GET /invoices/${invoice}`);
+      const open = String(found?.body.open ?? "1.00");
+      const line = { day: today, amount: pick([open.replace("-", ""), sum()]), text: invoice, nth: upTo(3) };
+      return ask("POST /bankLines", { lines: [{ ...line, invoices: [{ number: invoice, open }] }] });
+    }),
+  ({ billed }) =>
+    onInvoice(billed, async (invoice) => {
+      const found = await ask(`GET /invoices/${invoice}`);
+      const entry = pick((found?.body.entries as { _id: string }[] | undefined) ?? []);
+      return entry && ask("POST /reversals", { booking: entry._id, reason: "Of another" });
+    }),
 ];
 
-async function actOnce(trims: readonly Trim[]): Promise<Answer | undefined> {
+async function actOnce(trims: readonly Trim[]): Promise<Said | undefined> {
   const chance = Math.random();
   const trim = pick(trims);
   if (trim && (placed.length < 20 || chance < 0.08)) {
@@ -151,9 +144,9 @@ async function actOnce(trims: readonly Trim[]): Promise<Answer | undefined> {
   return pick(actions)?.(order);
 }
 
-const query = (statement: string) => queryShop<Record<string, string>>(dataDir, statement);
+const query = (statement: string) => shop.query<Record<string, string>>(statement);
 
-it(`${ACTIONS} random actions at once, and a kill in the middle: stock and payments are a plain count of their rows`, async () => {
+it(`${ACTIONS} random actions at once, and a kill in the middle: stock and money are a plain count of their rows`, async () => {
   const trims: Trim[] = await (await fetch(`${shop.url}/api/trims?limit=6`)).json();
   for (const { _id } of trims) await ask(`PATCH /trims/${_id}`, { restock: 20_000 });
   const statuses = new Map<number, number>();
@@ -161,7 +154,7 @@ it(`${ACTIONS} random actions at once, and a kill in the middle: stock and payme
   let restarted: Promise<void> | undefined;
   const work = async () => {
     while (left-- > 0) {
-      if (left === Math.floor(ACTIONS / 2)) restarted = kill().then(start);
+      if (left === Math.floor(ACTIONS / 2)) restarted = shop.kill().then(shop.start).then(logIn);
       await restarted;
       const answer = await actOnce(trims);
       if (!answer) continue;
@@ -186,38 +179,5 @@ it(`${ACTIONS} random actions at once, and a kill in the middle: stock and payme
         (select coalesce(sum(pieces), 0) from delivery_lines where order_id = orders.id)`);
   expect(delivered).toEqual([]);
 
-  const payments = await query(`
-      select number, payment, counted from orders cross join lateral (
-        select (select sum(amount) from invoiced_orders where order_id = orders.id) as billed,
-          (select coalesce(sum(amount), 0) from credit_notes where order_id = orders.id) as credited,
-          (select coalesce(sum(amount), 0) from payments where order_id = orders.id) as settled,
-          (select coalesce(sum(amount), 0) from payments as row where order_id = orders.id
-            and kind in ('payment', 'allocation', 'transfer')
-            and not exists (select from payments as undone where undone.reverses = row.id)) as paid,
-          (select coalesce(-sum(amount), 0) from payments as row where order_id = orders.id and kind = 'refund'
-            and not exists (select from payments as undone where undone.reverses = row.id)) as refunded
-      ) as sums cross join lateral (
-        select case when billed is null then 'pending' when billed - credited - settled > 0 then 'invoiced'
-          when paid = 0 and credited > 0 then 'pending' when paid = 0 then 'paid'
-          when refunded >= paid then 'refunded' else 'paid' end as counted
-      ) as plain where payment <> counted`);
-  expect(payments).toEqual([]);
-
-  const credits = await query(`
-      select order_id from invoiced_orders as line where amount < (select coalesce(sum(amount), 0) from credit_notes
-        where order_id = line.order_id and invoice_id = line.invoice_id)`);
-  expect(credits).toEqual([]);
-
-  const charges = await query(`
-      select id from charges where amount < (
-        select coalesce(abs(sum(line.amount)), 0) from invoiced_charges as line
-        join invoiced_orders as bill using (order_id, invoice_id)
-        where line.charge_id = charges.id and bill.amount > (select coalesce(sum(note.amount), 0) from credit_notes as note
-          where note.order_id = bill.order_id and note.invoice_id = bill.invoice_id))`);
-  expect(charges).toEqual([]);
-
-  for (const table of ["invoices", "credit_notes"]) {
-    const gaps = await query(`select year from ${table} group by year having count(*) <> max(serial)`);
-    expect(gaps, table).toEqual([]);
-  }
+  expect(await findWrongMoney(shop.query)).toEqual(noWrongMoney);
 }, 1_800_000);

@@ -2,11 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findWrongBooks, noWrongBooks, startBookkeepers } from "#test/bookkeepers.ts";
 import { findWrongs, noWrongs, readPutIn, startBuyers, stockUp, tell } from "#test/buyers.ts";
 import { demand, type Fault, type Measure, until } from "./fault.ts";
 import { type Scene, type Where, withScene } from "./scene.ts";
 
 const BUYERS = 8;
+const BOOKKEEPERS = 2;
 const DISK = "240m";
 const FILLINGS = 5;
 /** PostgreSQL keeps writing for as long as its existing files have room. */
@@ -47,6 +49,7 @@ async function fillUnderOrders({ shop, query }: Scene, ballast: string, { times 
   await stockUp(query);
   const putIn = await readPutIn(query);
   await using buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+  await using bookkeepers = await startBookkeepers(shop.url, query, { count: BOOKKEEPERS });
   const refused = () => buyers.answers.filter(({ status }) => status === 503).length;
   const sell = async () => {
     const enough = buyers.placed().length + 3 * BUYERS;
@@ -71,9 +74,11 @@ async function fillUnderOrders({ shop, query }: Scene, ballast: string, { times 
     longestS = Math.max(longestS, (performance.now() - emptied) / 1000);
   }
   await buyers.stop();
+  await bookkeepers.stop();
   demand("wrong after the full disk", await findWrongs(query, putIn, buyers), noWrongs);
+  demand("wrong books", await findWrongBooks(query, bookkeepers), noWrongBooks);
   demand("cut off", buyers.answers.filter(({ status }) => status === 0).length, 0);
-  return `${fillings} times full, ${tell(buyers)}; selling again ${longestS.toFixed(1)} s after room was made, at the latest`;
+  return `${fillings} times full, ${tell(buyers)}, ${bookkeepers.done.length} invoices kept; selling again ${longestS.toFixed(1)} s after room was made, at the latest`;
 }
 
 function fill(ballast: string): void {

@@ -1,8 +1,10 @@
+import { findWrongBooks, noWrongBooks, startBookkeepers } from "#test/bookkeepers.ts";
 import { findWrongs, noWrongs, readPutIn, startBuyers, stockUp, tell } from "#test/buyers.ts";
 import { demand, type Fault, type Measure, until } from "./fault.ts";
 import { type Scene, type Where, withScene } from "./scene.ts";
 
 const BUYERS = 8;
+const BOOKKEEPERS = 2;
 
 /** PostgreSQL is shut down and started again under orders, as an update of its packages does. */
 export const restart: Fault = {
@@ -19,6 +21,7 @@ async function restartUnderOrders({ shop, query, findPostgres }: Scene, { times 
   await stockUp(query);
   const putIn = await readPutIn(query);
   await using buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+  await using bookkeepers = await startBookkeepers(shop.url, query, { count: BOOKKEEPERS });
   const sell = async () => {
     const enough = buyers.placed().length + 3 * BUYERS;
     await until(`more than ${enough} orders`, 60, () => buyers.placed().length > enough);
@@ -30,7 +33,9 @@ async function restartUnderOrders({ shop, query, findPostgres }: Scene, { times 
   }
   await sell();
   await buyers.stop();
+  await bookkeepers.stop();
   demand("wrong after the restarts", await findWrongs(query, putIn, buyers), noWrongs);
+  demand("wrong books", await findWrongBooks(query, bookkeepers), noWrongBooks);
   demand("cut off", buyers.answers.filter(({ status }) => status === 0).length, 0);
-  return `${times} restarts, ${tell(buyers)}`;
+  return `${times} restarts, ${tell(buyers)}, ${bookkeepers.done.length} invoices kept`;
 }

@@ -12,6 +12,14 @@ export const tested: Fault[] = [
   },
   { name: "kill-engine", strike: ({ times }) => runTests("test/trials/outage.test.ts", { OUTAGES: times }) },
   {
+    name: "money",
+    strike: async ({ times }) =>
+      [
+        await runTests("test/trials/numbers.test.ts", { AT_ONCE: 5 * times }),
+        await runTests("test/trials/random-actions.test.ts", { ACTIONS: 250 * times }),
+      ].join("\n"),
+  },
+  {
     name: "mails",
     strike: async ({ times }) =>
       [
