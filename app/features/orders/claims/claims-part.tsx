@@ -37,6 +37,11 @@ export async function readClaims(callApi: CallApi, id: string): Promise<OrderCla
   }
 }
 
+/** Whether the page offers its buyer to report a problem with an order. */
+export function canReport({ mayAct }: OrderStory, read: OrderClaims | undefined): boolean {
+  return mayAct && read !== undefined && read.most > 0;
+}
+
 type ClaimsPartProps = { order: OrderStory; read: OrderClaims | undefined; isAdmin: boolean };
 
 /** What was claimed about an order: a form for its buyer, and the answers for staff. */
@@ -46,7 +51,8 @@ export function ClaimsPart({ order, read, isAdmin }: ClaimsPartProps) {
   const may = useMay();
   if (!read) return null;
   const { claims, most, until } = read;
-  if (claims.length === 0 && (most === 0 || !order.mayAct)) return null;
+  const isOffered = canReport(order, read);
+  if (claims.length === 0 && !isOffered) return null;
   return (
     <SheetPart title={isAdmin ? "Claims" : "Problems with this order"} unprinted>
       {claims.length > 0 && (
@@ -62,8 +68,7 @@ export function ClaimsPart({ order, read, isAdmin }: ClaimsPartProps) {
           ))}
         </ul>
       )}
-      {order.mayAct &&
-        most > 0 &&
+      {isOffered &&
         (isReporting ? (
           <ClaimForm
             order={order}

@@ -4,21 +4,26 @@ import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.
 import { toPhoneLink, writePhone } from "#app/contract/phone.ts";
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
-import { mayChange } from "#app/features/orders/change/change.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { ShopDay } from "#app/ui/moment.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
+import { sayLimits } from "./limits.rules.ts";
 import styles from "./order-goods.module.css";
 
-type OrderGoodsProps = { order: OrderStory; isAdmin: boolean; children?: ReactNode };
+type OrderGoodsProps = {
+  order: OrderStory;
+  isAdmin: boolean;
+  /** Whether the page offers to report a problem with it. */
+  canReport?: boolean;
+  children?: ReactNode;
+};
 
 /** What was ordered, in figures; for its buyer also where it goes. */
-export function OrderGoods({ order, isAdmin, children }: OrderGoodsProps) {
+export function OrderGoods({ order, isAdmin, canReport = false, children }: OrderGoodsProps) {
   const name = withNonBreakingUnits(order.productName);
   return (
     <SheetPart plain title="What">
@@ -68,7 +73,7 @@ export function OrderGoods({ order, isAdmin, children }: OrderGoodsProps) {
         </address>
       )}
       <p className={textStyles.hint} data-unprinted>
-        {sayLimits(order, isAdmin)}
+        {sayLimits(order, { isAdmin, canReport })}
       </p>
     </SheetPart>
   );
@@ -81,17 +86,4 @@ function Figure({ what, children }: { what: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** Explains what is not offered, where people would look for it. */
-function sayLimits(order: OrderStory, isAdmin: boolean): string {
-  const whole = "Its price does not include tax.";
-  const isCancellable = mayCancel(order, isAdmin);
-  if (isEnded(order)) return "The pieces are back in stock.";
-  if (!order.mayAct) return `You may look and print. ${whole}`;
-  if (isCancellable && mayChange(order, isAdmin)) return whole;
-  if (isCancellable && isAdmin) return `What is packed or invoiced is no longer changed. ${whole}`;
-  if (isCancellable) return `To change it now, please write to us. ${whole}`;
-  if (isAdmin) return "An order that has shipped cannot be cancelled. If goods come back, restock the item.";
-  return `It can no longer be cancelled here. If something is wrong, please write to us. ${whole}`;
 }

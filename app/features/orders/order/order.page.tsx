@@ -9,7 +9,7 @@ import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { namePo } from "#app/contract/po.ts";
 import { ChargesPart } from "#app/features/orders/charges/charges-part.tsx";
-import { ClaimsPart, type OrderClaims, readClaims } from "#app/features/orders/claims/claims-part.tsx";
+import { ClaimsPart, canReport, type OrderClaims, readClaims } from "#app/features/orders/claims/claims-part.tsx";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { DepositPart } from "#app/features/orders/deposit/deposit-part.tsx";
 import { FailedMails, readFailedMails } from "#app/features/orders/failed-mails/failed-mails.tsx";
@@ -163,7 +163,7 @@ function OneOrder({ loaded, failed, toPay, isAdmin }: OneOrderProps) {
                   <OrderTracks order={order} of={["payment"]} isBare />
                 </div>
               </PayPart>
-              <OrderGoods order={order} isAdmin={false} />
+              <OrderGoods order={order} isAdmin={false} canReport={canReport(order, claims)} />
               {charges}
               <DepositPart deposit={order.deposit} isStaff={false} />
             </>
