@@ -56,13 +56,23 @@ it.each([
   ["CN‑2026‑123456", 2026, 123456],
   ["credit note CN-2026-00001", 2026, 1],
   ["Credit note no. 2026-00001", 2026, 1],
+  ["credit note CN-2026-00003 copy", 2026, 3],
+  ["copy of cn 2026 00003, please", 2026, 3],
+  ["Norrland Denim CN-2026-00003", 2026, 3],
   ["CN-00001", undefined, 1],
   ["cn 12", undefined, 12],
 ])("reads the number of a credit note in %j", (typed, year, serial) =>
   expect(readNoteNumber(typed)).toEqual({ year, serial }),
 );
 
-it.each(["2026-00001", "CN", "CN-0", "CNC 12", "cn 12 mill", "invoice 2026-00001", "cn-2026-9999999999"])(
-  "reads no number of a credit note in %j",
-  (typed) => expect(readNoteNumber(typed)).toBeUndefined(),
-);
+it.each([
+  "2026-00001",
+  "CN",
+  "CN-0",
+  "CNC 12",
+  "cn 12 mill",
+  "invoice 2026-00001",
+  "cn-2026-9999999999",
+  "acn 2026-00003",
+  "cn-2026-00003b",
+])("reads no number of a credit note in %j", (typed) => expect(readNoteNumber(typed)).toBeUndefined());

@@ -21,13 +21,17 @@ export function readSearchTerms(typed: string, today = new Date().toISOString().
   return { query, day: named && dayQuery ? { on: named.on, query: dayQuery } : undefined };
 }
 
-/** The year and serial of `CN-2026-00001`, also without punctuation or year, or after `credit note`. */
+/**
+ * The year and serial of `CN-2026-00001`, also without punctuation, or after `credit note`, among other words; without its
+ * year only alone.
+ */
 export function readNoteNumber(typed: string): { year: number | undefined; serial: number } | undefined {
-  const [, year, serial, alone] =
-    /^(?=c)(?:credit\s*note\s*)?(?:(?:no|nr)\.?\s*)?(?:cn)?[\s-]*(?:(\d{4})[\s-]*(\d{5,9})|0*([1-9]\d{0,4}))$/.exec(
-      foldWords(typed).trim(),
-    ) ?? [];
+  const text = foldWords(typed).trim();
+  const name = String.raw`(?=c)(?:credit\s*note\s*)?(?:(?:no|nr)\.?\s*)?(?:cn)?[\s-]*`;
+  const [, year, serial] =
+    new RegExp(String.raw`(?<![\p{L}\d])${name}(\d{4})[\s-]*(\d{5,9})(?![\p{L}\d])`, "u").exec(text) ?? [];
   if (year) return { year: Number(year), serial: Number(serial) };
+  const [, alone] = new RegExp(`^${name}0*([1-9]\\d{0,4})$`).exec(text) ?? [];
   return alone ? { year: undefined, serial: Number(alone) } : undefined;
 }
 

@@ -257,6 +257,7 @@ describe("a credited invoice", () => {
     ["that in small letters and groups", ({ note }) => note.toLowerCase().replaceAll("-", " ")],
     ["that without punctuation", ({ note }) => note.replaceAll("-", "")],
     ["that after its words", ({ note }) => `credit note ${note}`],
+    ["that among other words", ({ note }) => `a copy of credit note ${note} please`],
     ["that without the year", ({ note }) => `CN-${note.slice(8)}`],
     ["that as it is said", ({ serial }) => `CN ${serial}`],
   ])("is found by %s, with the same words in the list of invoices", async (_, typed) => {
