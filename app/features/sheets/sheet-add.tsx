@@ -3,6 +3,7 @@ import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { describePieces, formatPieces } from "#app/contract/money.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
+import { withNonBreakingUnits } from "#app/contract/units.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -92,11 +93,11 @@ export function SheetAdd({ draft, draftId }: { draft: Draft; draftId: string }) 
           <>
             Did you mean{" "}
             <Button kind="text" size="small" className={styles.nearest} onClick={() => void add(nearest)}>
-              {nearest}?
+              {withNonBreakingUnits(nearest)}?
             </Button>
           </>
         )}
-        {added}
+        {withNonBreakingUnits(added)}
       </p>
     </form>
   );
