@@ -84,6 +84,12 @@ describe("the kept secret", () => {
 });
 
 describe("the environment", () => {
+  it("names no number of days to pay in its terms, as what each company pays by is on its invoices", () => {
+    const said = readEnv({ DATA_DIR: dataDir }).seller.terms.join(" ");
+    expect(said).toContain("due");
+    expect(said).not.toMatch(/\d+ days/);
+  });
+
   it("needs nothing: an embedded demo shop on port 3000, with a secret of its own that stays", () => {
     const env = readEnv({ DATA_DIR: dataDir });
     expect(env).toMatchObject({ port: 3000, host: "127.0.0.1", origin: "http://localhost:3000", demo: true });
