@@ -107,6 +107,8 @@ describe("what a buyer finds", () => {
       const { found }: SearchAnswer = await response.json();
       return found.map(({ kind }) => kind);
     };
+    const { found }: SearchAnswer = await (await search(invoice.number)).json();
+    expect(found[0]).toMatchObject({ kind: "invoices", hits: [{ number: invoice.number, state: "credited" }] });
     const asked: [q: string, kinds: string[]][] = [
       [`No. ${number}`, ["orders"]],
       [`S-${sent.number}`, ["sheets"]],

@@ -3,6 +3,7 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { searchText } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
+import { invoiceStates } from "#app/features/money/facts.ts";
 import { order } from "#app/features/orders/contract.ts";
 
 /** How many are shown of each kind. */
@@ -79,8 +80,7 @@ const invoices = z.object({
       total: z.string(),
       issuedOn: z.iso.date(),
       dueOn: z.iso.date(),
-      /** Whether each of its orders is paid or refunded. */
-      isPaid: z.boolean(),
+      state: z.enum(invoiceStates),
     }),
   ),
 });

@@ -8,7 +8,9 @@ import { companies, companyMembers } from "#app/features/companies/tables.server
 import type { DocumentFacts } from "#app/features/documents/facts.ts";
 import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import type { InvoiceState } from "#app/features/money/facts.ts";
 import { isCreditedBy, matchesTyped } from "#app/features/money/invoices/queries.server.ts";
+import { invoiceSums } from "#app/features/money/tables.server.ts";
 import { showColleagues } from "#app/features/orders/access.server.ts";
 import { ofBuyers, readOrderNumber } from "#app/features/orders/find/filter.server.ts";
 import { listOrders } from "#app/features/orders/find/list.server.ts";
@@ -182,7 +184,7 @@ async function findInvoices(
         content: invoices.content,
         issuedOn: invoices.issuedOn,
         dueOn: invoices.dueOn,
-        isPaid: sql<boolean>`(select coalesce(bool_and(${orders.payment} in ('paid', 'refunded')), false) ${covers})`,
+        state: sql<InvoiceState>`(select sums.state from ${invoiceSums} as sums where sums.id = invoices.id)`,
         order: sql<number | null>`(select min(${orders.number}) ${covers})`,
         sheet: sql<number | null>`(select number from ${orderSheets} where ${orderSheets.id} = ${invoices.sheetId})`,
       })

@@ -2,6 +2,7 @@ import { nameCountry } from "#app/contract/country-name.ts";
 import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import type { Permission } from "#app/contract/staff.ts";
+import { describeInvoice } from "#app/features/money/invoices/words.rules.ts";
 import { states } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
@@ -121,11 +122,7 @@ function readRows(found: Found, timeZone: string, today: string): Row[] {
         ...{ key: hit._id, kind, path: hit.path },
         title: `${hit.number}, ${formatTotal(hit.total)}`,
         details: join(hit.company, hit.name, describeDay(hit.issuedOn), `due ${describeDay(hit.dueOn)}`),
-        end: hit.isPaid
-          ? { words: "Paid", tone: "ok" }
-          : hit.dueOn < today
-            ? { words: "Past due", tone: "out" }
-            : { words: "Open" },
+        end: describeInvoice(hit, today),
       }));
     case "products":
       return found.hits.map((hit) => ({
