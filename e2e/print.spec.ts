@@ -252,6 +252,19 @@ async function printed(page: Page): Promise<{ text: string; y: number }[][]> {
   );
 }
 
+test("a statement is printed with the numbers of its invoices", async ({ page, newPerson }) => {
+  const { _id, office } = await orderAndOffice(page, newPerson);
+  await moveOrder(office, _id, acceptance);
+  await moveOrder(office, _id, { track: "payment", from: "pending", to: "invoiced" });
+  await page.goto("/dashboard/statement");
+  const invoice = page.getByRole("row").filter({ hasText: "Invoice" }).getByRole("button");
+  const said = await invoice.innerText();
+  expect(said).toMatch(/^\d{4}-\d{5}$/);
+  const pages = await printed(page);
+  // As what is open, as an entry, and as what a transfer names.
+  expect(pages.flat().filter(({ text }) => text.includes(said))).toHaveLength(3);
+});
+
 test("the terms are printed without their contents and the footer", { tag: "@trial" }, async ({ page }) => {
   await page.goto("/terms");
   await putOnPaper(page);

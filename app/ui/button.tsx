@@ -15,9 +15,21 @@ type ButtonProps = ComponentProps<"button"> &
   Look & {
     /** The action is in flight: the button keeps its label and focus, shows a spinner and ignores presses. */
     busy?: boolean;
+    /** Its words say something on paper, too. */
+    printed?: boolean;
   };
 
-export function Button({ kind, size, wide, busy = false, disabled, className, children, ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  size,
+  wide,
+  busy = false,
+  printed = false,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   // A browser takes the focus away from a disabled element, and does not give it back.
   const waiting = busy && { "aria-disabled": true, "aria-busy": true, onClick: refuse };
   return (
@@ -26,7 +38,7 @@ export function Button({ kind, size, wide, busy = false, disabled, className, ch
       {...rest}
       {...waiting}
       {...look({ kind, size, wide })}
-      data-unprinted
+      data-unprinted={!printed || undefined}
       className={joinClasses(styles.button, className)}
       disabled={disabled && !busy}
     >

@@ -17,6 +17,7 @@ export function PaperButton({ number, children = number }: { number: string; chi
     <Button
       kind="text"
       size="small"
+      printed
       className={styles.paper}
       busy={isBusy}
       onClick={() => void run(async () => saveDocument(await load()))}
