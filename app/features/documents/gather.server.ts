@@ -1,13 +1,14 @@
 import { lines as lineNames } from "#app/content/lines.ts";
 import { dayAt } from "#app/contract/calendar.ts";
 import { nameCountry } from "#app/contract/country-name.ts";
-import { totalPrice, writeCents } from "#app/contract/money.ts";
+import { toCents, totalPrice, writeCents } from "#app/contract/money.ts";
 import { type AddressParts, composeAddress } from "#app/features/companies/rules.ts";
 import { listAddress } from "#app/features/orders/address.rules.ts";
-import { type Charge, totalWith } from "#app/features/orders/charges/charge.rules.ts";
+import { type Charge, centsOf, totalWith } from "#app/features/orders/charges/charge.rules.ts";
 import { sumDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
 import type { DocumentFacts, DocumentLine, Kind, Seller } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
+import { limitCharges, toCharge } from "./rules.ts";
 import { findTax } from "./tax.rules.ts";
 
 type Line = Omit<SourceLine, "sheetId">;
@@ -39,16 +40,18 @@ export function gatherFacts({
   timeZone,
   at,
   version = 1,
-  charges = [],
+  charges: agreed = [],
   invoice,
 }: Gathered): DocumentFacts {
   const number = of === "order" ? String(source.number) : `S-${source.number}`;
   const { name, company, email, phone, address, country, taxNumber, shipTo, billTo } = source;
   const said = lines.map(kind === "invoice" ? toBilled : toLine);
-  const net = totalWith(
-    said.map(({ total }) => total),
-    charges,
-  );
+  const totals = said.map(({ total }) => total);
+  const charges = limitCharges(
+    agreed.map((charge) => ({ ...charge, cents: centsOf(charge) })),
+    toCents(totalWith(totals, [])),
+  ).map(toCharge);
+  const net = totalWith(totals, charges);
   const tax = invoice && seller.tax && findTax(seller.tax, { country, taxNumber }, net);
   return {
     kind,
@@ -72,9 +75,7 @@ export function gatherFacts({
     ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in-review") } : {}),
     lines: said,
     ...(kind === "proforma" ? toDeposit(lines, charges) : {}),
-    ...(charges.length > 0 && kind !== "packing"
-      ? { charges: charges.map(({ kind, amount, reason }) => ({ kind, amount, reason })) }
-      : {}),
+    ...(charges.length > 0 && kind !== "packing" ? { charges } : {}),
     ...(tax ? { tax } : {}),
   };
 }

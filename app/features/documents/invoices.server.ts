@@ -1,13 +1,12 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { roundToCents, toCents, totalPrice, writeCents } from "#app/contract/money.ts";
-import type { Charge } from "#app/features/orders/charges/charge.rules.ts";
 import type { Issued } from "#app/features/orders/status/billing.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { DocumentFacts, Seller } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import * as queries from "./queries.server.ts";
-import { limitCharges, listBilled, totalOf, type Unbilled } from "./rules.ts";
+import { limitCharges, listBilled, toCharge, totalOf } from "./rules.ts";
 
 export type InvoiceSettings = { seller: Seller; timeZone: string };
 
@@ -75,10 +74,6 @@ export async function findOrIssueIn(tx: Tx, settings: InvoiceSettings, of: queri
     first.dueOn,
   );
 }
-
-const toCharge = ({ kind, reason, cents }: Unbilled): Charge => ({
-  ...{ kind, reason, amount: writeCents(cents < 0n ? -cents : cents) },
-});
 
 /** What an invoice says, as it was kept. */
 export function readInvoice({ content }: Pick<queries.Invoice, "content">): DocumentFacts {

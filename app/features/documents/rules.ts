@@ -1,5 +1,5 @@
 import { roundToCents, toCents, writeCents } from "#app/contract/money.ts";
-import { spread, totalWith } from "#app/features/orders/charges/charge.rules.ts";
+import { type Charge, spread, totalWith } from "#app/features/orders/charges/charge.rules.ts";
 import type { ChargeKind } from "#app/features/orders/facts.ts";
 
 import type { DocumentFacts } from "./facts.ts";
@@ -16,8 +16,8 @@ export function paperOf(country: string | null): "A4" | "Letter" | undefined {
 /** What is left to bill of a charge, in cents; a discount is negative. */
 export type Unbilled = { id: string; kind: ChargeKind; reason: string; cents: bigint };
 
-/** The charges that an invoice over these goods, in cents, can bear: discounts never make it less than nothing. */
-export function limitCharges(charges: readonly Unbilled[], goods: bigint): Unbilled[] {
+/** The charges that a paper over these goods, in cents, can bear: discounts never make it less than nothing. */
+export function limitCharges<Part extends { cents: bigint }>(charges: readonly Part[], goods: bigint): Part[] {
   const freight = charges.reduce((sum, { cents }) => (cents > 0n ? sum + cents : sum), 0n);
   let left = goods + freight;
   return charges.flatMap((charge) => {
@@ -27,6 +27,11 @@ export function limitCharges(charges: readonly Unbilled[], goods: bigint): Unbil
     left -= taken;
     return taken > 0n ? [{ ...charge, cents: -taken }] : [];
   });
+}
+
+/** As a document says it. */
+export function toCharge({ kind, reason, cents }: Omit<Unbilled, "id">): Charge {
+  return { kind, reason, amount: writeCents(cents < 0n ? -cents : cents) };
 }
 
 /**

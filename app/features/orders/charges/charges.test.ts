@@ -156,4 +156,17 @@ describe("freight and discounts of a sheet", () => {
     await invoice(two);
     expect(await read(`/orders/${two}`)).toMatchObject({ billed: { amount: "1.96" } });
   });
+
+  it("of which the goods that are left can bear only a part are on its papers with that part", async () => {
+    const { number, orderIds } = await send(2);
+    await add(`/orderSheets/${number}`, { ...discount, amount: "5.00" });
+    await call(shop, `DELETE /orders/${orderIds[1]}`, { as: admin });
+    for (const paper of ["confirmation", "proforma"]) {
+      const { text } = await fetchPdf(`/orderSheets/${number}/${paper}.pdf`);
+      expect(text).toContain("−$3.4");
+      expect(text).not.toContain("-$");
+      expect(text).not.toContain("−$5.00");
+      expect(text).toContain("$0.00");
+    }
+  });
 });
