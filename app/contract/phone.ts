@@ -58,11 +58,12 @@ export function toPhoneLink(stored: string): string {
 /** The codes of countries have one digit, these two, or three. */
 const TWO_DIGITS = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
-/** A stored number as people read it: "+47 905 123 45". `phone` reads it as the same number. */
+/** A stored number as people read it: "+47 905 123 45", "+1 212 555 0123". `phone` reads it as the same number. */
 export function writePhone(stored: string): string {
   const [, abroad = "", digits, extension = ""] = /^(\+|00)?(\d+)( ext\. \d+)?$/.exec(stored) ?? [];
   if (digits === undefined) return stored;
   const codeLength = !abroad ? 0 : /^[17]/.test(digits) ? 1 : TWO_DIGITS.test(digits) ? 2 : 3;
-  const groups = digits.slice(codeLength).match(/\d{2,3}(?=\d{2})|\d+/g) ?? [];
+  const isAmerican = codeLength === 1 && digits.startsWith("1");
+  const groups = digits.slice(codeLength).match(isAmerican ? /\d{3}(?=\d{4})|\d+/g : /\d{2,3}(?=\d{2})|\d+/g) ?? [];
   return [abroad + digits.slice(0, codeLength), ...groups].join(" ").trim() + extension;
 }
