@@ -48,7 +48,7 @@ const papers: [kind: string, print: () => Promise<Uint8Array>][] = [
       const items = all.map((line) => ({ ...line, onShelf: 12, orders: [{ order: line.order, pieces: 101 }] }));
       const deliveries = [{ to: "شركة النسيج", address: "திருப்பூர் ஆடை நிறுவனம்", lines: all }];
       const about = {
-        title: "Pick list",
+        kind: "pick" as const,
         number: "PL-31",
         at,
         printed: "21 November 2026, 09:00",

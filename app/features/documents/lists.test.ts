@@ -30,7 +30,7 @@ const pickLine = { order: 1042, article: 3, item: "Rivet, copper", pieces: 101, 
 async function readPickList(about: Partial<PickFacts>, paper: Paper = "A4") {
   const item = { ...pickLine, onShelf: 12, orders: [{ order: 1042, pieces: 101 }] };
   const facts: PickFacts = {
-    ...{ title: "Pick list", number: "PL-31", at, printed: "21 November 2026, 09:00", summary: "1 order", seller },
+    ...{ kind: "pick", number: "PL-31", at, printed: "21 November 2026, 09:00", summary: "1 order", seller },
     ...{ items: [item], deliveries: [{ to: "Norrland Denim AB", address: "Umeå", lines: [pickLine] }] },
     ...about,
   };
@@ -110,5 +110,18 @@ describe("a pick list", () => {
     expect(cells.filter((text) => text.includes("Umeå"))).toEqual(["Norrland Denim AB Umeå"]);
     expect(cells.filter((text) => text.includes("Kalmar"))).toEqual(["Norrland Denim AB Kalmar"]);
     expect(cells.filter((text) => text.startsWith("Norrland Denim AB"))).toHaveLength(80);
+  });
+
+  it("has places for who picked, and a production list for who made it", async () => {
+    for (const [kind, word, other] of [
+      ["pick", "Picked", "Made"],
+      ["production", "Made", "Picked"],
+    ] as const) {
+      const { elements } = await readPickList({ kind });
+      const said = elements.map(({ text }) => text).join("\n");
+      expect(said).toMatch(new RegExp(`^${word}$`, "im"));
+      expect(said).toMatch(new RegExp(`${word} by`, "i"));
+      expect(said).not.toMatch(new RegExp(other, "i"));
+    }
   });
 });

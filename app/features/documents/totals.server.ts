@@ -1,8 +1,7 @@
 import { describePieces, formatPieces, formatTotal, toCents, writeCents } from "#app/contract/money.ts";
-import { formatCharge } from "#app/features/orders/charges/charge.rules.ts";
+import { formatCharge, nameCharge } from "#app/features/orders/charges/charge.rules.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import { describeDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
-import { chargeLabels } from "#app/features/orders/labels.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { Sums } from "./columns.server.ts";
 import type { DocumentFacts } from "./facts.ts";
@@ -78,9 +77,7 @@ function drawSums(
   for (const [label, value] of [
     ["Pieces", formatPieces(sums.pieces)],
     ["Subtotal", formatTotal(sums.total)],
-    ...(facts.charges ?? []).map(
-      (charge) => [`${chargeLabels[charge.kind]}, ${charge.reason}`, formatCharge(charge)] as const,
-    ),
+    ...(facts.charges ?? []).map((charge) => [nameCharge(charge), formatCharge(charge)] as const),
     ...(tax ? [[`Tax ${tax.rate} %`, formatTotal(tax.amount)] as const] : []),
     ...(paid
       ? [["Total", formatTotal(totalOf(facts))] as const, ["Deposit received", `−${formatTotal(paid)}`] as const]

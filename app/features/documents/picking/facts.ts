@@ -1,4 +1,5 @@
 import type { Seller } from "#app/features/documents/facts.ts";
+import type { PrintKind } from "#app/features/orders/facts.ts";
 
 /** A line of a pick list: some pieces of an item for one order. */
 export type PickLine = {
@@ -12,7 +13,7 @@ export type PickLine = {
 
 /** All that a pick or production list says. */
 export type PickFacts = {
-  title: string;
+  kind: PrintKind;
   /** `PL-31` */
   number: string;
   /** The moment it is dated, and as people read it. */

@@ -4,7 +4,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { type DocumentSettings, type PrintedDocument, toSeller } from "#app/features/documents/documents.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
-import { groupByDelivery, groupByItem, nameRun, printTitles } from "#app/features/orders/picking/picking.rules.ts";
+import { groupByDelivery, groupByItem, nameRun } from "#app/features/orders/picking/picking.rules.ts";
 import { findRun } from "#app/features/orders/picking/queries.server.ts";
 import type { PickedOrder, PrintRun } from "#app/features/orders/picking.contract.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
@@ -35,7 +35,7 @@ function gatherPickFacts(run: PrintRun, settings: DocumentSettings): PickFacts {
   const buyers = new Set(orders.map(({ company, email }) => company ?? email)).size;
   const day = dayAt(new Date(run.at), timeZone);
   return {
-    title: printTitles[run.kind],
+    kind: run.kind,
     number: nameRun(run),
     at: run.at,
     printed: `${formatDay(day)}, ${minuteAt(run.at, timeZone).slice(-5)}`,

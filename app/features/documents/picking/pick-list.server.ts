@@ -6,7 +6,8 @@ import { type Column, drawFeet, drawSection, drawTable, turnPage } from "#app/fe
 import { drawSelvedge, drawStitches, openPage, type Page } from "#app/features/documents/page.server.ts";
 import { loadCharacters } from "#app/features/documents/print.server.ts";
 import { colours } from "#app/features/documents/text-styles.server.ts";
-import { describeUnits } from "#app/features/orders/picking/picking.rules.ts";
+import type { PrintKind } from "#app/features/orders/facts.ts";
+import { describeUnits, printTitles } from "#app/features/orders/picking/picking.rules.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Fonts } from "#app/platform/pdf/fonts.server.ts";
 import { openSheet, type Paper } from "#app/platform/pdf/sheet.server.ts";
@@ -14,18 +15,18 @@ import type { PickFacts, PickLine } from "./facts.ts";
 
 /** Prints a pick or production list. The same facts and paper give the same bytes. */
 export async function printPickList(facts: PickFacts, paper: Paper, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
-  const title = `${facts.title} ${facts.number}`;
+  const title = `${printTitles[facts.kind]} ${facts.number}`;
   const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt: new Date(facts.at), paper };
   await loadCharacters([facts], fonts);
   const page = openPage(openSheet(fonts, about));
   const turn = () => turnPage(page, title);
   let y = drawHead(page, facts);
-  y = drawTable(page, { columns: itemColumns, rows: facts.items, y, turn });
+  y = drawTable(page, { columns: listItemColumns(facts.kind), rows: facts.items, y, turn });
   const rows = facts.deliveries.flatMap(({ to, address, lines }) =>
     lines.map((line, at) => ({ ...line, to, address: at === 0 ? address : "" })),
   );
   y = drawSection(page, "Then by delivery", { columns: deliveryColumns, rows, y, turn, below: SIGNATURES });
-  drawSignatures(page, y);
+  drawSignatures(page, facts.kind, y);
   drawFeet(page, title);
   return page.sheet.finish();
 }
@@ -67,7 +68,10 @@ const nameOrders = ({ orders }: Item) => {
   return orders.map((one) => `${one.order}: ${formatPieces(one.pieces)}`).join("; ");
 };
 
-const itemColumns: readonly Column<Item>[] = [
+/** What is done with each item. */
+const deeds: Record<PrintKind, string> = { pick: "Picked", production: "Made" };
+
+const listItemColumns = (kind: PrintKind): readonly Column<Item>[] => [
   box,
   item((line) => [article(line), nameOrders(line)].filter(Boolean).join(", for ")),
   pieces,
@@ -79,7 +83,7 @@ const itemColumns: readonly Column<Item>[] = [
     tell: ({ onShelf }) => [{ words: onShelf === null ? "" : formatPieces(onShelf), look: "soft" }],
   },
   // To write into: what was there after all.
-  { head: "Picked", width: 46, align: "right", tell: () => [] },
+  { head: deeds[kind], width: 46, align: "right", tell: () => [] },
 ];
 
 /** The address is with the first line of a delivery alone. */
@@ -114,7 +118,12 @@ function drawHead(page: Page, facts: PickFacts): number {
   drawSelvedge(page);
   const top = sheet.group("Sect");
   const y = drawLetterhead(page, top, facts, 1);
-  const below = page.write(facts.title, "title", { x: left, y, width: inner * 0.6 }, { in: top, tag: "H1" });
+  const below = page.write(
+    printTitles[facts.kind],
+    "title",
+    { x: left, y, width: inner * 0.6 },
+    { in: top, tag: "H1" },
+  );
   page.write(facts.summary, "soft", { x: left, y: below, width: inner * 0.65 }, { in: top });
   drawCode(page, top, facts.number, { right, y: y - 8 });
   const facing = { x: right - 200, width: 200 };
@@ -128,11 +137,11 @@ function drawHead(page: Page, facts: PickFacts): number {
 const SIGNATURES = 50;
 
 /** Lines to sign on. */
-function drawSignatures(page: Page, from: number): void {
+function drawSignatures(page: Page, kind: PrintKind, from: number): void {
   const y = from + 34;
   const width = (page.inner - 48) / 3;
   const group = page.sheet.group("Sect");
-  for (const [at, words] of ["Picked by", "Checked by", "Day"].entries()) {
+  for (const [at, words] of [`${deeds[kind]} by`, "Checked by", "Day"].entries()) {
     const x = page.left + at * (width + 24);
     page.rule(y, colours.lineStrong, 0.6, x, x + width);
     page.write(words, "fact", { x, y: y + 2, width }, { in: group });

@@ -21,6 +21,12 @@ export function formatCharge({ kind, amount }: Pick<Charge, "kind" | "amount">):
   return `${kind === "discount" ? "−" : ""}${formatTotal(amount)}`;
 }
 
+/** `Freight, Two pallets`, but `Air freight to Porto`, which says it. */
+export function nameCharge({ kind, reason }: Pick<Charge, "kind" | "reason">): string {
+  const label = chargeLabels[kind];
+  return reason.toLowerCase().includes(label.toLowerCase()) ? reason : `${label}, ${reason}`;
+}
+
 /** `Freight $120.00` */
 export function nameSum({ kind, amount }: Pick<Charge, "kind" | "amount">): string {
   return `${chargeLabels[kind]} ${formatTotal(amount)}`;

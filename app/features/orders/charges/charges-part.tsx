@@ -13,7 +13,7 @@ import formStyles from "#app/ui/form.module.css";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { formatCharge, totalWith } from "./charge.rules.ts";
+import { formatCharge, nameCharge, totalWith } from "./charge.rules.ts";
 import { ChargeFields, noCharge } from "./charge-fields.tsx";
 import styles from "./charges-part.module.css";
 
@@ -46,7 +46,7 @@ export function ChargesPart({ charges, orders, isStaff, ...thing }: ChargesPartP
           {charges.map((charge) => (
             <div key={charge._id}>
               <dt>
-                {chargeLabels[charge.kind]}, {charge.reason}
+                {nameCharge(charge)}
                 <span className={textStyles.soft}>
                   {isStaff && charge.by && ` by ${charge.by}`}
                   {charge.invoice && ` on invoice ${charge.invoice}`}
