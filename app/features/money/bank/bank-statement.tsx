@@ -169,7 +169,7 @@ export function BankStatement({ onBooked }: { onBooked: () => void }) {
           <div className={styles.head}>
             <div role="status">
               <p className={styles.title}>{title}</p>
-              <p className={textStyles.soft}>{about}</p>
+              {about && <p className={textStyles.soft}>{about}</p>}
             </div>
             <div className={styles.actions}>
               {certain.length > 0 && (

@@ -32,26 +32,29 @@ export const badges = {
   booked: { words: "Booked", tone: undefined },
 } as const satisfies Record<MatchedLine["word"], object>;
 
-/** "6 of 12 lines are certain", and what the others are. */
-export function sumUp(lines: readonly MatchedLine[]): { title: string; about: string; sum: string } {
+/** "6 of 12 lines are certain", or when no more are, how many are booked; and what the others are. */
+export function sumUp(lines: readonly MatchedLine[]): { title: string; about: string } {
   const count = (name: PartName) => lines.filter((line) => parts.find((part) => part.name === name)?.has(line)).length;
   const certain = lines.filter(({ word }) => word === "certain");
+  const booked = count("booked");
   const sum = formatTotal(writeCents(certain.reduce((total, { amount }) => total + toCents(amount), 0n)));
   const say = (number: number, one: string, many: string) =>
     number === 0 ? [] : [`${number} ${number === 1 ? one : many}`];
+  const isBookedFirst = certain.length === 0 && booked > 0;
   const others = [
     ...say(count("look"), "wants a look", "want a look"),
-    ...say(count("booked"), "is booked", "are booked"),
+    ...(isBookedFirst ? [] : say(booked, "is booked", "are booked")),
     ...say(count("left-out"), "is left out", "are left out"),
   ];
   const total = `${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
+  const ofTotal = (number: number) => `${number} of ${total} ${number === 1 ? "is" : "are"}`;
+  const firstTitle = isBookedFirst ? `${ofTotal(booked)} booked` : `None of ${total} is certain`;
   return {
-    title:
-      certain.length > 0
-        ? `${certain.length} of ${total} ${certain.length === 1 ? "is" : "are"} certain, ${sum}`
-        : `None of ${total} is certain`,
-    about: [...(others.length > 0 ? [`${others.join(", ")}.`] : []), "Nothing is booked before you press."].join(" "),
-    sum,
+    title: certain.length > 0 ? `${ofTotal(certain.length)} certain, ${sum}` : firstTitle,
+    about: [
+      ...(others.length > 0 ? [`${others.join(", ")}.`] : []),
+      ...(isBookedFirst ? [] : ["Nothing is booked before you press."]),
+    ].join(" "),
   };
 }
 
