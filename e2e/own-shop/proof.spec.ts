@@ -8,8 +8,10 @@ import { freePort, logInAsAdmin, queryShop, startShopProcess, stopShopProcess } 
 import { sizes } from "../failures.ts";
 import { axe, expect } from "../fixtures.ts";
 import { expectFocusStays, press, tabTo, write } from "../keyboard.ts";
+import { acceptance, buyerWithOrders, moveOrder } from "../orders.ts";
 import { admin, joinConfirmed, logIn } from "../people.ts";
 import { codeField, codeOf, leaveCodes, openSecurity, setUpApp } from "../second-factor.ts";
+import { tokenOf } from "../sheets.ts";
 import { test } from "./own-shop.ts";
 
 // The proof that is asked for, a wrong code, and the 401 that asks for the second step.
@@ -71,6 +73,33 @@ for (const { name, viewport } of sizes) {
     expect((await page.request.get(`/api/trims/${item._id}`)).status()).toBe(404);
   });
 }
+
+test("an accountant who logged in a while ago proves who they are, and returns money", async ({
+  page,
+  newPerson,
+  ownShop,
+}) => {
+  const buyer = await newPerson();
+  const [order] = (await buyerWithOrders(buyer, 1)).placed;
+  const id = order?._id ?? "";
+  const key = await becomeAdmin(page, ownShop);
+  await moveOrder(page, id, acceptance);
+  await moveOrder(page, id, { track: "payment", from: "pending", to: "invoiced" });
+  const headers = await tokenOf(page);
+  const [{ number }] = await (await page.request.get(`/api/invoices?order=${id}`, { headers })).json();
+  await moveOrder(page, id, { track: "payment", from: "invoiced", to: "paid" });
+
+  await page.goto(`/dashboard/invoices/${number}`);
+  await page.getByRole("button", { name: "Refund…" }).click();
+  const refund = page.getByRole("dialog", { name: `Refund of ${number}` });
+  await refund.getByLabel("Amount in dollars").fill("0.01");
+  await refund.getByLabel("Reason, in words for the buyer").fill("Paid twice");
+  await refund.getByRole("button", { name: "Book refund" }).click();
+  await expect(page.getByRole("dialog", { name: "Confirm it’s you" })).toBeVisible();
+  await write(codeField(page), codeOf(key));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("$0.01 booked as returned")).toBeVisible();
+});
 
 test("somebody who signs in with Google is asked for the code as well", { tag: "@trial" }, async ({
   page,

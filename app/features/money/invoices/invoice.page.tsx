@@ -13,6 +13,7 @@ import { namePo } from "#app/contract/po.ts";
 import type { InvoicePage } from "#app/features/money/invoices.contract.ts";
 import { FailedMails } from "#app/features/orders/failed-mails/failed-mails.tsx";
 import { saveDocument } from "#app/features/orders/save-document.ts";
+import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
@@ -135,6 +136,7 @@ function OneInvoice({ invoice }: { invoice: InvoicePage }) {
           <Account invoice={invoice} />
         </div>
       </div>
+      <ProofDialog />
     </>
   );
 }

@@ -17,7 +17,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { entryLabels, listPeriods } from "./statement.rules.ts";
+import { entryLabels, listPeriods, payAtOnce } from "./statement.rules.ts";
 import styles from "./statement-view.module.css";
 
 /** The period that an address asks for. */
@@ -199,7 +199,7 @@ function OpenPart({ statement, isStaff }: { statement: Statement; isStaff: boole
       </SheetPart>
       {!isStaff && open.length > 0 && (
         <SheetPart title="How to pay">
-          <HowToPay toPay={{ invoices: open.length > 1 ? [] : open, deposit: null, bank }} />
+          <HowToPay toPay={{ invoices: payAtOnce(statement), deposit: null, bank }} />
         </SheetPart>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startOfLastQuarter } from "./statement.rules.ts";
+import { payAtOnce, startOfLastQuarter } from "./statement.rules.ts";
 
 it.each([
   ["2026-01-01", "2025-10-01"],
@@ -9,4 +9,14 @@ it.each([
   ["2026-12-31", "2026-07-01"],
 ])("on %s a statement begins on %s", (today, first) => {
   expect(startOfLastQuarter(today)).toBe(first);
+});
+
+it("asks for one transfer of all that is open, by the numbers of its invoices", () => {
+  const open = [
+    { number: "2026-00436", dueOn: "2026-12-20", amount: "12.40" },
+    { number: "2026-00418", dueOn: "2026-11-20", amount: "7.50" },
+  ];
+  const all = { number: "2026-00436, 2026-00418", dueOn: "2026-11-20", amount: "19.90" };
+  expect(payAtOnce({ open, owed: "19.90" })).toEqual([all]);
+  expect(payAtOnce({ open: [], owed: "0.00" })).toEqual([]);
 });

@@ -29,3 +29,12 @@ export function listPeriods(today: string): { from: string; to: string; words: s
     { from: "1900-01-01", to: today, words: "All" },
   ];
 }
+
+type Debt = { number: string; dueOn: string; amount: string };
+
+/** One transfer for all that is open: the numbers of the invoices, their sum, and the first day on which one is due. */
+export function payAtOnce({ open, owed }: { open: readonly Debt[]; owed: string }): Debt[] {
+  const [first] = open.map(({ dueOn }) => dueOn).toSorted();
+  if (first === undefined) return [];
+  return [{ number: open.map(({ number }) => number).join(", "), dueOn: first, amount: owed }];
+}

@@ -60,9 +60,13 @@ export function ClaimsPart({ order, read, isAdmin }: ClaimsPartProps) {
           {claims.map((claim) => (
             <li key={claim._id}>
               <ClaimStory claim={claim} />
-              {claim.state === "open" && isAdmin && may("manage-orders") && (
-                <ClaimAnswer claim={claim} onDone={reload} />
-              )}
+              {claim.state === "open" &&
+                isAdmin &&
+                (may("manage-orders") ? (
+                  <ClaimAnswer claim={claim} onDone={reload} />
+                ) : (
+                  <p className={textStyles.soft}>Those who work on orders answer it.</p>
+                ))}
               {claim.state === "open" && claim.isMine && <Withdraw claim={claim} onDone={reload} />}
             </li>
           ))}

@@ -11,6 +11,7 @@ import { MAX_ROWS } from "#app/contract/page.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { canActOn } from "#app/features/orders/status/bulk.rules.ts";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
+import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { type ListAsked, listSearch, readListAsked } from "#app/lists/list.rules.ts";
 import { type List, listQuery, loadList, readList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
@@ -153,6 +154,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
           beside.close();
         }}
       />
+      <ProofDialog />
     </>
   );
 }

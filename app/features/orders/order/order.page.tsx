@@ -21,6 +21,7 @@ import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { PayPart } from "#app/features/orders/purchase/pay-part.tsx";
 import { CancelQuestion } from "#app/features/orders/status/order-deletion.tsx";
 import { OrderTracks } from "#app/features/orders/status/order-tracks.tsx";
+import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
@@ -185,6 +186,7 @@ function OneOrder({ loaded, failed, toPay, isAdmin }: OneOrderProps) {
         onClose={() => setCancelling(false)}
         onDone={() => void showCancelled()}
       />
+      <ProofDialog />
     </>
   );
 }

@@ -41,8 +41,7 @@ export function HowToPay({ of, id, toPay: { invoices, deposit, bank } }: HowToPa
   return (
     <div className={styles.pay}>
       <p className={textStyles.small}>
-        By bank transfer. Put {debts.length > 0 ? "the reference" : "the numbers of the invoices"} into the transfer,
-        then we find it at once.
+        By bank transfer. Put the reference into the transfer, then we find it at once.
         {bank.length === 0 && " Please ask us for our bank details."}
       </p>
       <dl className={styles.facts}>

@@ -20,6 +20,7 @@ import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { PayPart } from "#app/features/orders/purchase/pay-part.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import type { Sheet } from "#app/features/sheets/contract.ts";
+import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { ShopDay } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -173,6 +174,7 @@ function OneSheet({ loaded, failed, toPay, talk, isAdmin, user }: OneSheetProps)
           </div>
         </div>
       )}
+      <ProofDialog />
     </>
   );
 }
