@@ -38,7 +38,8 @@ it("a mail that is refused for good is shown on its order and its invoice, and i
   const [mail] = all.filter(isInvoice);
   expect(mail).toMatchObject({ address: buyer.email, reason: expect.stringContaining("550 No such mailbox") });
   expect(await read(`/failedMails?order=${number + 1}`)).toEqual([]);
-  expect((await read("/failedMails")).length).toBe(all.length);
+  // Others may fail meanwhile.
+  expect(await read("/failedMails")).toEqual(expect.arrayContaining(all));
   const [{ number: invoiceNumber }] = await read(`/invoices?order=${id}`);
   expect((await read(`/invoices/${invoiceNumber}`)).deadMails).toContainEqual(mail);
 
