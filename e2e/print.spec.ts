@@ -258,8 +258,8 @@ test("a statement is printed with the numbers of its invoices", async ({ page, n
   await moveOrder(office, _id, { track: "payment", from: "pending", to: "invoiced" });
   await page.goto("/dashboard/statement");
   const invoice = page.getByRole("row").filter({ hasText: "Invoice" }).getByRole("button");
-  const said = await invoice.innerText();
-  expect(said).toMatch(/^\d{4}-\d{5}$/);
+  await expect(invoice).toHaveText(/^\d{4}-\d{5}$/);
+  const said = (await invoice.textContent()) ?? "";
   const pages = await printed(page);
   // As what is open, as an entry, and as what a transfer names.
   expect(pages.flat().filter(({ text }) => text.includes(said))).toHaveLength(3);

@@ -112,8 +112,9 @@ test("R-031 R-334 a session that ended in the shop leads from the next link to l
   await joinShop(page);
   // Or the end of the stream tells the page.
   await page.route("**/api/events", (route) => route.abort());
-  await page.goto("/dashboard/myprofile");
-  await page.waitForLoadState("networkidle");
+  // Nor the figures of the menu, which the page asks for last.
+  const counted = ["approvals?*", "waitingMessages"].map((path) => page.waitForResponse(`**/api/${path}`));
+  await Promise.all([...counted, page.goto("/dashboard/myprofile")]);
   await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
   await menu(page).getByRole("link", { name: "My Orders" }).click();
   await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmyorders");

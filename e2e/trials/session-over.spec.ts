@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
+import { fillOrder, withDelivery } from "../order-form.ts";
 import { buyer, joinShop, logIn, PASSWORD } from "../people.ts";
 
 const token = () => localStorage.getItem("accessToken");
@@ -50,10 +51,8 @@ test.describe("a person who stays signed in", () => {
   }) => {
     const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
     await joinShop(page);
-    await page.goto(`/purchase/${trim._id}`);
-    await page.getByLabel("Phone").fill("0046855512080");
-    await page.getByLabel("Address").fill("Umeå");
-    await page.getByLabel("Order quantity").fill(String(trim.moq));
+    await withDelivery(page, () => page.goto(`/purchase/${trim._id}`));
+    await fillOrder(page, String(trim.moq));
     await page.waitForLoadState("networkidle");
     // What is kept then: a token that has ended, with its end still to come.
     await page.evaluate((hourMs) => {
@@ -73,10 +72,8 @@ test.describe("a person who stays signed in", () => {
     const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
     await joinShop(page);
     await page.route("**/api/events", (route) => route.abort());
-    await page.goto(`/purchase/${trim._id}`);
-    await page.getByLabel("Phone").fill("0046855512080");
-    await page.getByLabel("Address").fill("Umeå");
-    await page.getByLabel("Order quantity").fill(String(trim.moq));
+    await withDelivery(page, () => page.goto(`/purchase/${trim._id}`));
+    await fillOrder(page, String(trim.moq));
     await page.waitForLoadState("networkidle");
     await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
     await page.evaluate(() => {
