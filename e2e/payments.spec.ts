@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { axeInBothSchemes, expect, test } from "./fixtures.ts";
-import { acceptance, buyerWithOrders, moveOrder } from "./orders.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf } from "./orders.ts";
 import { admin, confirmAddress, enterShop } from "./people.ts";
 import { tokenOf } from "./sheets.ts";
 
@@ -82,7 +82,7 @@ test("an accountant books 20 lines of a statement in few clicks, and takes one b
 /** What is pressed for each task, from one's dashboard; words that are typed do not count. */
 const most = {
   ...{ invoice: 4, find: 2, "pay and correct": 4, "credit a shortage": 2, "remind three": 4, "book a statement": 3 },
-  ...{ "export a period": 2, "see and open what is owed": 3, claim: 4 },
+  ...{ "export a period": 2, "see and open what is owed": 3, claim: 4, "answer a claim": 4 },
 } as const;
 
 test("an accountant's day from what is to invoice to the export, and what its buyer does meanwhile, in few clicks", async ({
@@ -203,6 +203,17 @@ test("an accountant's day from what is to invoice to the export, and what its bu
   await buyer.getByLabel("What did you find?").fill("The rim is bent.");
   await press(buyer.getByRole("button", { name: "Send", exact: true }));
   await expect(buyer.getByText("Reported. We will answer here and by mail.")).toBeVisible();
+
+  begin("answer a claim");
+  // As above, the first that was placed.
+  const claimed = (await numbersOf(buyer)).at(-1);
+  await open("Claims");
+  await press(main.getByRole("link", { name: new RegExp(`, No\\. ${claimed}$`) }));
+  await press(main.getByRole("region", { name: "Answer the claim" }).getByRole("button", { name: "Answer the claim" }));
+  await expect(main.getByText("The rim is bent.")).toBeInViewport();
+  await press(main.getByRole("button", { name: "Credit", exact: true }));
+  await expect(main.getByRole("region", { name: "Answer the claim" })).toHaveCount(0);
+  await expect(main.getByText(/^Credited by credit note/)).toBeVisible();
 
   begin("book a statement");
   const { authorization } = await tokenOf(page);

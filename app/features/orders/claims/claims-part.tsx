@@ -25,6 +25,9 @@ export const claimTones: Record<ClaimState, "wait" | "ok" | "out" | undefined> =
   withdrawn: undefined,
 };
 
+/** The id of the first claim that waits for its answer. */
+export const OPEN_CLAIM = "open-claim";
+
 export type OrderClaims = AnswerOf<"GET /orders/{id}/claims">;
 
 /** What was claimed about an order; undefined if that cannot be read: the page is complete without it. */
@@ -52,13 +55,14 @@ export function ClaimsPart({ order, read, isAdmin }: ClaimsPartProps) {
   if (!read) return null;
   const { claims, most, until } = read;
   const isOffered = canReport(order, read);
+  const open = claims.find(({ state }) => state === "open");
   if (claims.length === 0 && !isOffered) return null;
   return (
     <SheetPart title={isAdmin ? "Claims" : "Problems with this order"} unprinted>
       {claims.length > 0 && (
         <ul className={styles.claims}>
           {claims.map((claim) => (
-            <li key={claim._id}>
+            <li key={claim._id} {...(claim === open && { id: OPEN_CLAIM, tabIndex: -1 })}>
               <ClaimStory claim={claim} />
               {claim.state === "open" &&
                 isAdmin &&

@@ -35,13 +35,15 @@ describe("what staff are to do about an order, the most urgent first", () => {
     [at("declined", "pending", "pending"), []],
     [at("cancelled", "pending", "paid"), []],
   ])("%o: %o", (order, expected) => {
-    const named = (waitsForUs: boolean) => listDuties(order, { waitsForUs, today, may: all }).map(({ duty }) => duty);
-    expect(named(false)).toEqual(expected);
-    expect(named(true), "a question comes before everything").toEqual(["answer", ...expected]);
+    const named = (waitsForUs: boolean, hasClaim: boolean) =>
+      listDuties(order, { waitsForUs, hasClaim, today, may: all }).map(({ duty }) => duty);
+    expect(named(false, false)).toEqual(expected);
+    expect(named(true, true), "a question comes before everything").toEqual(["answer", "claim", ...expected]);
+    expect(named(false, true), "then a claim").toEqual(["claim", ...expected]);
   });
 
   it("are only those that a member of staff may do", () => {
-    const asked = { waitsForUs: true, today, may: warehouse };
+    const asked = { waitsForUs: true, hasClaim: true, today, may: warehouse };
     expect(listDuties(at("accepted", "packed", "pending"), asked).map(({ duty }) => duty)).toEqual(["ship"]);
     expect(listDuties(at("in-review", "pending", "pending"), asked)).toEqual([]);
   });
@@ -49,7 +51,9 @@ describe("what staff are to do about an order, the most urgent first", () => {
   it("hold every move but a refund, each once", () => {
     for (const status of allStatuses) {
       const order = { ...status, dueOn: "2026-12-20" };
-      const held = listDuties(order, { waitsForUs: false, today, may: all }).flatMap(({ moves }) => moves);
+      const held = listDuties(order, { waitsForUs: false, hasClaim: false, today, may: all }).flatMap(
+        ({ moves }) => moves,
+      );
       const open = listMoves(order).filter(({ to }) => to !== "refunded");
       expect(held).toHaveLength(open.length);
       expect(held).toEqual(expect.arrayContaining(open));

@@ -4,7 +4,18 @@ import { hasLeft, listMoves, type Move, permissionFor } from "#app/features/orde
 import { isPastDue } from "#app/features/orders/status/order-states.rules.ts";
 
 /** What staff are to do about an order; those without moves wait for somebody else, or are done on the page. */
-export const duties = ["answer", "review", "invoice", "produce", "pack", "ship", "overdue", "deliver", "pay"] as const;
+export const duties = [
+  "answer",
+  "claim",
+  "review",
+  "invoice",
+  "produce",
+  "pack",
+  "ship",
+  "overdue",
+  "deliver",
+  "pay",
+] as const;
 export type Duty = (typeof duties)[number];
 
 /** What is to be done and the moves that do it, the usual one first. */
@@ -13,6 +24,8 @@ export type OpenDuty = { duty: Duty; moves: readonly Move[] };
 type Asked = {
   /** Somebody waits for our answer. */
   waitsForUs: boolean;
+  /** A claim has no answer yet. */
+  hasClaim: boolean;
   /** A day in the shop's time zone. */
   today: string;
   may: (permission: Permission) => boolean;
@@ -21,11 +34,15 @@ type Asked = {
 /** What a member of staff can do about an order now, the most urgent first; what comes after that stands behind it. */
 export function listDuties(
   order: OrderStatus & { dueOn: string | null },
-  { waitsForUs, today, may }: Asked,
+  { waitsForUs, hasClaim, today, may }: Asked,
 ): OpenDuty[] {
   const moves = listMoves(order).filter((move) => may(permissionFor(move)));
   const found = duties.map((duty) => ({ duty, moves: moves.filter((move) => isFor(duty, move, order, today)) }));
-  return found.filter(({ duty, moves }) => (duty === "answer" ? waitsForUs && may("manage-orders") : moves.length > 0));
+  return found.filter(({ duty, moves }) => {
+    if (duty === "answer") return waitsForUs && may("manage-orders");
+    if (duty === "claim") return hasClaim && may("manage-orders");
+    return moves.length > 0;
+  });
 }
 
 /** A refund is never what comes next. */

@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useRef } from "react";
 import { useMay } from "#app/client/session.ts";
 import { useShopToday } from "#app/client/shop-time.ts";
-import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { OPEN_CLAIM, type OrderClaims } from "#app/features/orders/claims/claims-part.tsx";
+import type { Claim } from "#app/features/orders/claims.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { ANSWER } from "#app/features/orders/messages/conversation.tsx";
@@ -17,6 +19,7 @@ import { OrderMoves } from "./order-moves.tsx";
 /** What is said of a duty that comes after the present one. */
 const nextWords: Record<Duty, string> = {
   answer: "answer",
+  claim: "answer the claim",
   review: "review it",
   invoice: "invoice it",
   produce: "make or pack it",
@@ -27,16 +30,18 @@ const nextWords: Record<Duty, string> = {
   pay: "book the payment",
 };
 
-type OrderDutyProps = { order: OrderStory; talk: Conversation | undefined };
+type OrderDutyProps = { order: OrderStory; talk: Conversation | undefined; claims: OrderClaims | undefined };
 
 /** For staff: what is to be done about an order now, with the one primary button of its page, and what else can be. */
-export function OrderDuty({ order, talk }: OrderDutyProps) {
+export function OrderDuty({ order, talk, claims }: OrderDutyProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const may = useMay();
   const today = useShopToday();
-  const [now, next] = listDuties(order, { waitsForUs: talk?.waitingFor === "us", today, may });
-  const moves = listDuties(order, { waitsForUs: false, today, may }).flatMap((one) => one.moves);
+  const claim = claims?.claims.find(({ state }) => state === "open");
+  const found = listDuties(order, { waitsForUs: talk?.waitingFor === "us", hasClaim: claim !== undefined, today, may });
+  const [now, next] = found;
+  const moves = found.flatMap((one) => one.moves);
   // Nothing is made before the deposit; until then there is no primary move.
   const waits = order.deposit?.isWaiting === true && (now?.duty === "produce" || now?.duty === "invoice");
   const others = listMoves(order).filter((move) => may(permissionFor(move)) && !moves.includes(move));
@@ -53,6 +58,11 @@ export function OrderDuty({ order, talk }: OrderDutyProps) {
               Answer
             </Button>
           )}
+          {now?.duty === "claim" && (
+            <Button size="small" onClick={() => document.getElementById(OPEN_CLAIM)?.focus()}>
+              Answer the claim
+            </Button>
+          )}
           <OrderMoves
             order={order}
             moves={[...moves, ...others]}
@@ -62,7 +72,7 @@ export function OrderDuty({ order, talk }: OrderDutyProps) {
         </>
       }
     >
-      {sayMore(order, now?.duty, talk)}
+      {sayMore(order, now?.duty, talk, claim)}
     </DutyBand>
   );
 }
@@ -74,6 +84,8 @@ function nameDuty(order: OrderStory, duty: Duty | undefined, talk: Conversation 
   switch (duty) {
     case "answer":
       return `${talk?.messages.at(-1)?.name ?? order.name} waits for an answer`;
+    case "claim":
+      return "Answer the claim";
     case "review":
       return "Review this order";
     case "invoice":
@@ -96,7 +108,12 @@ function nameDuty(order: OrderStory, duty: Duty | undefined, talk: Conversation 
   }
 }
 
-function sayMore(order: OrderStory, duty: Duty | undefined, talk: Conversation | undefined): ReactNode {
+function sayMore(
+  order: OrderStory,
+  duty: Duty | undefined,
+  talk: Conversation | undefined,
+  claim: Claim | undefined,
+): ReactNode {
   const last = talk?.messages.at(-1);
   if (duty === "answer" && last) {
     return (
@@ -104,6 +121,16 @@ function sayMore(order: OrderStory, duty: Duty | undefined, talk: Conversation |
         {last.words}{" "}
         <span className={textStyles.soft}>
           <Moment at={last.at} />
+        </span>
+      </>
+    );
+  }
+  if (duty === "claim" && claim) {
+    return (
+      <>
+        {describePieces(claim.pieces)} {claim.kind}{" "}
+        <span className={textStyles.soft}>
+          <Moment at={claim.at} />
         </span>
       </>
     );

@@ -130,7 +130,7 @@ function OneOrder({ loaded, failed, toPay, isAdmin }: OneOrderProps) {
         <OrderActions order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
       </div>
       <FailedMails mails={failed} />
-      {isAdmin ? <OrderDuty order={order} talk={talk} /> : <OrderBanner order={order} />}
+      {isAdmin ? <OrderDuty order={order} talk={talk} claims={claims} /> : <OrderBanner order={order} />}
       <div className={styles.page} data-office={isAdmin || undefined}>
         <div className={styles.column}>
           {isAdmin && (

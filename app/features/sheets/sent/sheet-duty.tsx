@@ -5,15 +5,14 @@ import { formatTotal } from "#app/contract/money.ts";
 import { focusActions } from "#app/features/orders/list/orders-bulk.tsx";
 import { ANSWER } from "#app/features/orders/messages/conversation.tsx";
 import type { Conversation } from "#app/features/orders/messages.contract.ts";
-import type { Duty } from "#app/features/orders/order/duty.rules.ts";
 import { DutyBand } from "#app/features/orders/order/duty-band.tsx";
 import type { Sheet } from "#app/features/sheets/contract.ts";
 import type { Picking } from "#app/lists/picking.ts";
 import { Button } from "#app/ui/button.tsx";
-import { listSheetDuties } from "./duty.rules.ts";
+import { type DutyOfSheet, listSheetDuties } from "./duty.rules.ts";
 
 /** What is to be done about so many orders: "3 orders". */
-const words: Record<Exclude<Duty, "answer">, (orders: string) => string> = {
+const words: Record<Exclude<DutyOfSheet, "answer">, (orders: string) => string> = {
   review: (orders) => `review ${orders}`,
   invoice: (orders) => `invoice ${orders}`,
   produce: (orders) => `make or pack ${orders}`,
@@ -71,7 +70,7 @@ export function SheetDuty({ sheet, talk, picking }: SheetDutyProps) {
 }
 
 /** "ship 3 orders" */
-function say({ duty, ids }: { duty: Duty; ids: readonly string[] }): string | undefined {
+function say({ duty, ids }: { duty: DutyOfSheet; ids: readonly string[] }): string | undefined {
   if (duty === "answer") return undefined;
   return words[duty](ids.length === 1 ? "one order" : `${ids.length} orders`);
 }
