@@ -45,6 +45,15 @@ export async function call({ app }: Pick<TestApp, "app">, target: string, { as, 
   });
 }
 
+/** Asks for a list page after page, as its answers name the next one, and gives each answer. */
+export async function* eachPage(app: Pick<TestApp, "app">, path: string, as: TestPerson): AsyncGenerator<Response> {
+  for (let next: string | undefined = path; next; ) {
+    const response: Response = await call(app, `GET ${next}`, { as });
+    yield response;
+    next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+  }
+}
+
 /** As a patient client: a busy shop answers 503, and the same key never does an action twice. */
 export async function callPatiently(app: Pick<TestApp, "app">, target: string, { headers, ...sent }: Sent = {}) {
   const keyed = { ...sent, headers: { "idempotency-key": randomUUID(), ...headers } };

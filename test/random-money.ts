@@ -13,7 +13,7 @@ import { payments } from "#app/features/money/tables.server.ts";
 import { countAnew } from "#app/features/orders/sums/sums.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { startPapers } from "./papers.ts";
-import { call, type TestPerson } from "./people.ts";
+import { call, eachPage, type TestPerson } from "./people.ts";
 
 type Papers = Awaited<ReturnType<typeof startPapers>>;
 
@@ -271,11 +271,7 @@ export async function expectSums({ shop, admin, buyer }: Papers, cash: bigint): 
   const workbook = await readWorkbook(shop, admin);
   expect(workbook).toEqual(totals);
   const booking: { amount: string }[] = [];
-  for (let path: string | undefined = "/payments?limit=50"; path; ) {
-    const answer = await call(shop, `GET ${path}`, { as: admin });
-    booking.push(...(await answer.json()));
-    path = /<\/api([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
-  }
+  for await (const answer of eachPage(shop, "/payments?limit=50", admin)) booking.push(...(await answer.json()));
   expect(sum(booking)).toBe(moved);
   const lines = await readCsv(shop, `/statement.csv?from=2020-01-01&to=${day}`, buyer);
   const [opening, last] = [lines[0], lines.at(-1)].map((line) => toCents(line?.Balance ?? "none"));

@@ -6,7 +6,7 @@ import { findStatuses, hasLeft, isEnded, isHistory } from "#app/features/orders/
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";
-import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { call, eachPage, signedIn, type TestPerson } from "#test/people.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -70,12 +70,10 @@ beforeAll(async () => {
 async function listed(as: TestPerson, path: string): Promise<{ numbers: number[]; total: number }> {
   const numbers: number[] = [];
   let total = 0;
-  for (let next: string | undefined = path; next; ) {
-    const response: Response = await call(shop, `GET ${next}`, { as });
+  for await (const response of eachPage(shop, path, as)) {
     expect(response.status).toBe(200);
     numbers.push(...(await response.json()).map((order: { number: number }) => order.number));
     total = Number(response.headers.get("x-total-count"));
-    next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
   }
   return { numbers, total };
 }

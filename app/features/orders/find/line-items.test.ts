@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
-import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { call, eachPage, signedIn, type TestPerson } from "#test/people.ts";
 
 const EACH = 3000;
 
@@ -43,10 +43,8 @@ describe("orders of a line, sorted by item", () => {
       select o.number from orders o join trims t on t.id = o.trim_id
       where t.line = 'rivets' and review in ('in-review', 'accepted') order by ${order}`);
     const seen: number[] = [];
-    for (let next: string | undefined = `/allOrders?line=rivets&sort=${sort}&limit=7`; next; ) {
-      const response: Response = await call(shop, `GET ${next}`, { as: admin });
+    for await (const response of eachPage(shop, `/allOrders?line=rivets&sort=${sort}&limit=7`, admin)) {
       seen.push(...(await response.json()).map(({ number }: { number: number }) => number));
-      next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
     }
     expect(seen).toEqual(rows.map(({ number }) => number));
   });

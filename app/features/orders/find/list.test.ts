@@ -8,7 +8,7 @@ import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
-import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { call, eachPage, signedIn, type TestPerson } from "#test/people.ts";
 import { notEnded } from "./filter.server.ts";
 
 let shop: TestApp;
@@ -54,11 +54,9 @@ const numbers = (rows: Row[]) => rows.map(({ number }) => number);
 /** All pages of a list, one row at a time. */
 async function walk(query: string, behind: (number: number) => Promise<unknown> = async () => {}): Promise<number[]> {
   const seen: number[] = [];
-  for (let path: string | undefined = `/allOrders?limit=1&${query}`; path; ) {
-    const response: Response = await call(shop, `GET ${path}`, { as: admin });
+  for await (const response of eachPage(shop, `/allOrders?limit=1&${query}`, admin)) {
     const shown = numbers(await response.json());
     seen.push(...shown);
-    path = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
     for (const number of shown) await behind(number);
   }
   return seen;
@@ -322,12 +320,10 @@ describe("a list without limit", () => {
 
   async function paged(path: string, as: TestPerson): Promise<string[]> {
     const seen: string[] = [];
-    for (let next: string | undefined = `${path}limit=1000`; next; ) {
-      const response: Response = await call(shop, `GET ${next}`, { as });
+    for await (const response of eachPage(shop, `${path}limit=1000`, as)) {
       const rows: Row[] = await response.json();
       expect(rows.length).toBeLessThanOrEqual(1000);
       seen.push(...ids(rows));
-      next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
     }
     return seen;
   }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { orderSort } from "#app/features/orders/contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { eachPage, signedIn, type TestPerson } from "#test/people.ts";
 import { COUNT_LIMIT } from "./list.server.ts";
 
 let shop: TestApp;
@@ -55,16 +55,16 @@ async function compare({ q, sort, limit, mine }: Search): Promise<void> {
   );
   const path = mine ? `/orders?email=${buyer.email}&` : "/allOrders?";
   const seen: number[] = [];
-  let next: string | undefined = `${path}q=${encodeURIComponent(q)}&sort=${sort}&limit=${limit}`;
-  for (let pages = 0; next && pages < 5; pages++) {
-    const response: Response = await call(shop, `GET ${next}`, { as: mine ? buyer : admin });
+  const first = `${path}q=${encodeURIComponent(q)}&sort=${sort}&limit=${limit}`;
+  const most = 5 * limit;
+  for await (const response of eachPage(shop, first, mine ? buyer : admin)) {
     const shown: { number: number }[] = await response.json();
     seen.push(...shown.map(({ number }) => number));
     expect(response.headers.get("x-total-count")).toBe(String(Math.min(rows.length, COUNT_LIMIT)));
     expect(response.headers.has("x-total-count-capped")).toBe(rows.length > COUNT_LIMIT);
-    next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+    if (seen.length >= most) break;
   }
-  expect(seen).toEqual(rows.map(({ number }) => number).slice(0, next ? 5 * limit : undefined));
+  expect(seen).toEqual(rows.map(({ number }) => number).slice(0, most));
 }
 
 type Placed = { name: string; email: string; item: string; pieces: number; mine: boolean };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { call, eachPage, signedIn, type TestPerson } from "#test/people.ts";
 import { COUNT_LIMIT } from "./list.server.ts";
 
 const EACH = 4000;
@@ -114,10 +114,8 @@ describe.each(["newest", "oldest"])("page after page, %s first,", (sort) => {
     ["many", "@felt+cord&limit=150", 2 * EACH + 1, 2 * EACH + FELTED],
   ])("finds %s orders of a mill's buyers for an item", async (_, query, least, most) => {
     const seen: number[] = [];
-    for (let next: string | undefined = `/allOrders?q=${query}&sort=${sort}`; next; ) {
-      const response: Response = await call(shop, `GET ${next}`, { as: admin });
+    for await (const response of eachPage(shop, `/allOrders?q=${query}&sort=${sort}`, admin)) {
       seen.push(...(await response.json()).map(({ orderQuantity }: { orderQuantity: number }) => orderQuantity));
-      next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
     }
     const pieces = Array.from({ length: most - least + 1 }, (_, n) => least + n);
     expect(seen).toEqual(sort === "oldest" ? pieces : pieces.toReversed());
