@@ -7,25 +7,14 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, type RowGroups, Table } from "#app/ui/table.tsx";
 import { NoPick, Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
-import {
-  Article,
-  Buyer,
-  CancelOrder,
-  MyItem,
-  MyNumbers,
-  None,
-  Numbers,
-  Orderer,
-  PaymentCell,
-  PayOrder,
-  Pieces,
-  ShippingCell,
-} from "./order-cells.tsx";
+import { MyItem, MyNumbers, Orderer, PayOrder } from "./buyer-cells.tsx";
+import { CancelOrder, None, Pieces } from "./order-cells.tsx";
 import { focusActions } from "./orders-bulk.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
 import styles from "./orders-table.module.css";
 import type { Outcome } from "./outcome.ts";
 import { groupBySheet } from "./sheet-group.tsx";
+import { Article, Buyer, Numbers, PaymentCell, ShippingCell } from "./staff-cells.tsx";
 
 type OrdersTableProps = {
   list: List<Order>;

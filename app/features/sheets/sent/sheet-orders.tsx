@@ -3,8 +3,8 @@ import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/cont
 import { withNonBreakingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { describeShipped } from "#app/features/orders/deliveries/pieces.rules.ts";
-import { Failure, PaymentCell } from "#app/features/orders/list/order-cells.tsx";
 import type { Outcome } from "#app/features/orders/list/outcome.ts";
+import { Failure, PaymentCell } from "#app/features/orders/list/staff-cells.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { OrderBadge } from "#app/features/orders/status/order-states.tsx";
 import type { Sheet } from "#app/features/sheets/contract.ts";
