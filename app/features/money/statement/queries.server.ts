@@ -17,14 +17,21 @@ function entriesOf(payer: Payer): SQL {
     select note.issued_on, note.created_at, 'credit-note', note.number, 'No. ' || o.number || ', ' || note.reason, -note.amount
     from credit_notes note join orders o on o.id = note.order_id where ${isOfPayer(payer)}
     union all
-    select row.day, min(row.created_at), row.kind, null, coalesce(row.reference, row.reason, ''), -sum(row.amount)
+    select row.day, min(row.created_at), row.kind, null,
+      concat_ws(', ', nullif(coalesce(row.reference, row.reason), ''), 'for ' || ${paidInvoices}), -sum(row.amount)
     from (
       select * from payments as credit where credit.order_id is null and ${isOfPayer(payer, "credit")}
       union all
       select paid.* from payments as paid join orders o on o.id = paid.order_id where ${isOfPayer(payer)}
     ) as row
+    left join invoices invoice on invoice.id = row.invoice_id
+      and position(invoice.number in coalesce(row.reference, row.reason, '')) = 0
     group by row.booking, row.kind, row.day, row.reference, row.reason having sum(row.amount) <> 0`;
 }
+
+/** The numbers of the invoices that a booking is for, unless they are many; null if there are none. */
+const paidInvoices = sql`case when count(distinct invoice.id) > 3 then count(distinct invoice.id) || ' invoices'
+  else string_agg(distinct invoice.number, ', ') end`;
 
 type Entry = { day: string; kind: EntryKind; number: string | null; about: string; amount: string; balance: string };
 
