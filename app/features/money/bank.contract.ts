@@ -41,6 +41,8 @@ const matchedLine = z.object({
   reason: z.string(),
   /** What it pays; of an unsure line, what it may pay; of a booked one, what it paid. */
   invoices: z.array(z.string()),
+  /** Of a booked one, who paid. */
+  company: z.string().nullable(),
 });
 
 export type MatchedLine = z.infer<typeof matchedLine>;

@@ -129,11 +129,11 @@ async function match(db: Db, { lines, unread }: Reading, timeZone: string) {
           ...line,
           word: "booked" as const,
           reason: `${day}${done.by ? ` by ${done.by}` : ""}`,
-          invoices: done.invoices,
+          ...{ invoices: done.invoices, company: done.company },
         };
       }
       const { word = "none" as const, reason = "", invoices = [] } = matchOf.get(at) ?? {};
-      return { ...line, word, reason, invoices: invoices.map(({ number }) => number) };
+      return { ...line, word, reason, invoices: invoices.map(({ number }) => number), company: null };
     }),
     unread: unread.slice(0, MOST_UNREAD),
     open,

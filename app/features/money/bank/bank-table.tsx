@@ -55,11 +55,11 @@ export function BankTable({ rows, open, failures, busy, onBook, onChoose }: Bank
   );
 }
 
-function Fits({ row: { word, invoices }, open }: { row: Row; open: readonly OpenInvoiceShown[] }) {
+function Fits({ row: { word, invoices, company }, open }: { row: Row; open: readonly OpenInvoiceShown[] }) {
   if (word === "left-out") return <span className={textStyles.soft}>Not for an invoice</span>;
   if (invoices.length === 0) return <span className={textStyles.soft}>No invoice</span>;
   const known = invoices.flatMap((number) => open.find((one) => one.number === number) ?? []);
-  const companies = [...new Set(known.map(({ company }) => company))];
+  const companies = company ? [company] : [...new Set(known.map(({ company }) => company))];
   if (word === "unsure") {
     return (
       <>
@@ -72,7 +72,7 @@ function Fits({ row: { word, invoices }, open }: { row: Row; open: readonly Open
   return (
     <>
       <b>{companies.length > 0 ? companies.join(", ") : invoices.join(", ")}</b>
-      {known.length > 0 && (
+      {companies.length > 0 && (
         <SecondLine>
           {invoices.join(", ")}
           {word === "likely" && only && others.length === 0 && `, ${formatTotal(only.open)} open`}

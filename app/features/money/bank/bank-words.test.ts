@@ -4,7 +4,7 @@ import { sumUp } from "./bank-words.ts";
 
 const line = (word: MatchedLine["word"], nth: number): MatchedLine => ({
   ...{ day: "2026-11-27", amount: "10.00", text: "TRANSFER", nth },
-  ...{ word, reason: "", invoices: [] },
+  ...{ word, reason: "", invoices: [], company: null },
 });
 const say = (...words: MatchedLine["word"][]) => {
   const { title, about } = sumUp(words.map(line));

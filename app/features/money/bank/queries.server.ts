@@ -35,11 +35,20 @@ const stands = sql`row.kind <> 'reversal' and not exists (select from ${payments
 /** What a payment before an invoice is for. */
 const depositName = sql`case when o.sheet_number is null then 'No. ' || o.number else 'S-' || o.sheet_number end`;
 
-/** Of these lines those that are booked: their place among them, when, by whom, and what they paid. */
+/** Whom an invoice names. */
+const buyerOnPaper = sql`coalesce(nullif(invoices.content::jsonb #>> '{buyer,company}', ''),
+  invoices.content::jsonb #>> '{buyer,name}')`;
+
+/** Of these lines those that are booked: their place among them, when, by whom, who paid, and what. */
 export async function listBooked(db: Db, lines: readonly LineName[]) {
   if (lines.length === 0) return [];
-  const { rows } = await db.execute<{ at: number; bookedAt: string; by: string | null; invoices: string[] }>(sql`
+  type Booked = { at: number; bookedAt: string; by: string | null; company: string | null; invoices: string[] };
+  const { rows } = await db.execute<Booked>(sql`
     select asked.at::int, booked.created_at as "bookedAt", (select name from users where id = booked.actor_id) as by,
+      (select coalesce(companies.name, ${buyerOnPaper}, users.name) from ${payments} as row
+        left join companies on companies.id = row.company_id left join invoices on invoices.id = row.invoice_id
+        left join users on users.id = row.user_id
+        where row.booking = any(booked.bookings) order by row.seq limit 1) as company,
       array(select distinct coalesce(invoices.number, ${depositName}) from ${payments} as row
         left join invoices on invoices.id = row.invoice_id left join orders as o on o.id = row.order_id
         where row.booking = any(booked.bookings) and row.order_id is not null and ${stands}) as invoices
@@ -120,8 +129,7 @@ export async function listPayments(db: Db, { from, to, limit, after }: Asked) {
       array(select number from invoices where id = any(invoice_ids)
         union select ${depositName} from orders as o where o.id = any(order_ids) order by 1) as invoices,
       coalesce((select name from companies where id = company_id),
-        (select coalesce(nullif(content::jsonb #>> '{buyer,company}', ''), content::jsonb #>> '{buyer,name}') from invoices
-          where id = any(invoice_ids) limit 1),
+        (select ${buyerOnPaper} from invoices where id = any(invoice_ids) limit 1),
         (select name from users where id = user_id), '') as company,
       (select name from users where id = actor_id) as by,
       kind <> 'reversal' and not exists (
