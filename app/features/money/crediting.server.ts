@@ -34,12 +34,13 @@ export async function creditLine(
   line: Billed,
   { pieces, amount, reason, isMailed = true }: { pieces: number; amount?: bigint; reason: string; isMailed?: boolean },
 ): Promise<CreditNote | undefined> {
-  const cents = amount ?? creditFor(pieces, toKnown(line));
+  const [all, credited] = [toCents(line.amount), toCents(line.credited)];
+  const left = { pieces: line.pieces - line.creditedPieces, amount: all - credited };
+  const goods = { pieces: line.pieces, amount: all - toCents(line.freight) };
+  const cents = amount ?? creditFor(pieces, { line: goods, left });
   if (cents <= 0n) return undefined;
   const written = writeCents(cents);
-  const known = toKnown(line);
-  const isRest = cents === known.billed - known.credited;
-  const extent = isRest ? (known.credited === 0n ? "whole" : "rest") : "part";
+  const extent = cents < left.amount ? "part" : credited === 0n ? "whole" : "rest";
   const about = {
     invoiceId: line.invoiceId,
     order,
@@ -58,13 +59,6 @@ export async function creditLine(
     await mailCreditNote(tx, recipient, { ...note, order, invoice: line.number, reason }, by.emailContext);
   }
   return note;
-}
-
-function toKnown(line: Billed) {
-  return {
-    ...{ billed: toCents(line.amount), billedPieces: line.pieces },
-    ...{ credited: toCents(line.credited), creditedPieces: line.creditedPieces, freight: toCents(line.freight) },
-  };
 }
 
 type Credited = { creditNotes: (CreditNote & { order: string })[]; open: bigint };

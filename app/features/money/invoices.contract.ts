@@ -134,6 +134,8 @@ const line = z.object({
   unitPrice: z.string(),
   /** Net. */
   total: z.string(),
+  /** What the pieces were invoiced with, with its tax and without freight: each is credited with its share of it. */
+  goods: sum,
   /** What of it can still be credited, with its tax. */
   creditablePieces: z.int(),
   creditable: sum,

@@ -67,7 +67,10 @@ describe("crediting pieces", () => {
         const billedPieces = counts.reduce((sum, count) => sum + count, 0);
         let [credited, creditedPieces] = [0n, 0];
         for (const count of counts) {
-          const part = creditFor(count, { billed, billedPieces, credited, creditedPieces });
+          const part = creditFor(count, {
+            line: { pieces: billedPieces, amount: billed },
+            left: { pieces: billedPieces - creditedPieces, amount: billed - credited },
+          });
           expect(part >= 0n).toBe(true);
           credited += part;
           creditedPieces += count;

@@ -52,24 +52,16 @@ export function allocate(amount: bigint, rests: readonly bigint[]): { parts: big
 }
 
 /**
- * What so many pieces of an invoice's line are credited with, in cents: their share of what is billed, and the last of
- * them whatever is left, freight too, so that credits add up to the invoice.
+ * What so many pieces of an invoice's line are credited with, in cents: their share of `line`, which is without freight,
+ * and the last of them whatever is `left`, freight too, so that credits add up to the invoice.
  */
-export function creditFor(
-  pieces: number,
-  {
-    billed,
-    billedPieces,
-    credited,
-    creditedPieces,
-    freight = 0n,
-  }: Record<"billed" | "credited", bigint> & Record<"billedPieces" | "creditedPieces", number> & { freight?: bigint },
-): bigint {
-  const left = billed - credited;
-  if (pieces >= billedPieces - creditedPieces) return left;
-  const share = creditShare(pieces, { pieces: billedPieces, amount: billed - freight });
-  return least(share, left);
+export function creditFor(pieces: number, { line, left }: Record<"line" | "left", Pieces>): bigint {
+  if (pieces >= left.pieces) return left.amount;
+  return least(creditShare(pieces, line), left.amount);
 }
+
+/** So many pieces of an order, and what they are billed with, in cents. */
+type Pieces = { pieces: number; amount: bigint };
 
 /** A place where money is, in cents: how much more is there than due (positive), or is missing (negative). */
 type Balance = { surplus: bigint };

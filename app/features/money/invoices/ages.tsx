@@ -31,7 +31,11 @@ export function Ages({ asked, sums, pathname }: AgesProps) {
             <Link
               to={{
                 ...(pathname && { pathname }),
-                search: listSearch(asked, { filters: { ...filters, tab: "", age } }),
+                search: listSearch(asked, {
+                  filters: { ...filters, tab: "", age },
+                  // Of what is late, the latest first.
+                  ...(age !== "" && age !== "not-due" && { sort: asked.sort ?? "due" }),
+                }),
               }}
               aria-current={!pathname && filters.tab === "" && filters.age === age ? "true" : undefined}
               data-late={(age !== "" && age !== "not-due" && count > 0) || undefined}

@@ -143,7 +143,7 @@ describe("an invoice", () => {
       paid: "5.00",
     });
     expect(page.lines).toMatchObject([
-      { pieces: 101, creditablePieces: 100, creditable: "3.45", total: "3.48" },
+      { pieces: 101, creditablePieces: 100, creditable: "3.45", total: "3.48", goods: "3.48" },
       { pieces: 101, creditablePieces: 101, creditable: "3.48", total: "3.48" },
     ]);
     expect(page.lines.reduce((sum, { open }) => sum + toCents(open), 0n)).toBe(toCents(page.open));

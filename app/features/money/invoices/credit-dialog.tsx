@@ -4,12 +4,16 @@ import { z } from "zod";
 import { callApi } from "#app/client/session.ts";
 import { describePieces, formatTotal, toCents, writeCents } from "#app/contract/money.ts";
 import type { CreditNoteInput } from "#app/features/money/booking.contract.ts";
+import type { InvoicePage } from "#app/features/money/invoices.contract.ts";
+import { creditFor } from "#app/features/money/rules.ts";
 import { FormDialog, showProblems } from "#app/forms/form-dialog.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import textStyles from "#app/ui/text.module.css";
 import { reason, typedAmount } from "./booking-fields.ts";
 import { type InvoiceDialogProps, useBooking } from "./use-booking.ts";
+
+type Line = InvoicePage["lines"][number];
 
 const optional = z.literal("");
 
@@ -21,6 +25,17 @@ const crediting = z.object({
   reason,
 });
 
+/** What is credited of an order; undefined while what was typed says no sum. */
+function sumOf({ pieces, goods, creditable, creditablePieces }: Line, typedPieces: string, typed: string) {
+  const fields = crediting.pick({ pieces: true, amount: true }).safeParse({ pieces: typedPieces, amount: typed }).data;
+  if (!fields) return undefined;
+  if (fields.amount) return fields.amount;
+  if (!fields.pieces) return creditable;
+  const line = { pieces, amount: toCents(goods) };
+  const left = { pieces: creditablePieces, amount: toCents(creditable) };
+  return writeCents(creditFor(Number(fields.pieces), { line, left }));
+}
+
 /** Asks what to credit of an invoice, and why: each order gets a credit note of its own. */
 export function CreditDialog({ invoice, onClose, onDone }: InvoiceDialogProps) {
   const { number, open, lines } = invoice;
@@ -28,10 +43,11 @@ export function CreditDialog({ invoice, onClose, onDone }: InvoiceDialogProps) {
   const defaultValues = { order: "", pieces: "", amount: "", reason: "" };
   const form = useForm({ resolver: zodResolver(crediting), defaultValues });
   const { errors, isSubmitting } = form.formState;
-  const order = useWatch({ control: form.control, name: "order" });
+  const [order, pieces, amount] = useWatch({ control: form.control, name: ["order", "pieces", "amount"] });
   const chosen = left.find(({ _id }) => _id === order);
   const book = useBooking<CreditNoteInput>({ onClose, onDone }, (sent) => callApi("POST /creditNotes", sent));
   const all = writeCents(left.reduce((sum, { creditable }) => sum + toCents(creditable), 0n));
+  const sum = chosen ? sumOf(chosen, pieces, amount) : all;
   const send = form.handleSubmit(({ order, pieces, amount, reason }) => {
     const line = { order, ...(pieces && { pieces: Number(pieces) }), ...(amount && { amount }) };
     const body = { invoice: number, open, reason, ...(order && { lines: [line] }) };
@@ -41,7 +57,7 @@ export function CreditDialog({ invoice, onClose, onDone }: InvoiceDialogProps) {
     <FormDialog
       title={`Credit ${number}`}
       no="Not now"
-      yes="Credit"
+      yes={sum === undefined ? "Credit" : `Credit ${formatTotal(sum)}`}
       busy={isSubmitting}
       guarded
       onClose={onClose}

@@ -27,6 +27,7 @@ export function InvoiceActions({ invoice, onDone }: InvoiceActionsProps) {
   const [asking, setAsking] = useState<keyof typeof dialogs>();
   const { open, paid, account, lines } = invoice;
   const isOwed = Number(open) > 0;
+  const first = isOwed ? "payment" : Number(open) < 0 ? "refund" : undefined;
   const hasCredit = Number(account.credit) > 0;
   const offered = [
     { name: "payment", words: "Book payment…", isOffered: true },
@@ -41,9 +42,8 @@ export function InvoiceActions({ invoice, onDone }: InvoiceActionsProps) {
     <div className={styles.actions} data-unprinted>
       {offered.map(({ name, words, isOffered }) => {
         if (!isOffered) return null;
-        const isFirst = isOwed && name === "payment";
         return (
-          <Button key={name} kind={isFirst ? "primary" : "line"} size="small" onClick={() => setAsking(name)}>
+          <Button key={name} kind={name === first ? "primary" : "line"} size="small" onClick={() => setAsking(name)}>
             {words}
           </Button>
         );

@@ -212,6 +212,7 @@ export function listBilledOrders(db: Db | Tx, invoiceId: string) {
       shipping: orders.shipping,
       payment: orders.payment,
       pieces: invoicedOrders.pieces,
+      goods: sql<string>`(${invoicedOrders.amount} - ${invoicedOrders.freight})::text`,
       creditedPieces: sql<number>`(select coalesce(sum(${creditNotes.pieces}), 0) from ${creditNotes}
         where ${creditNotes.orderId} = ${orders.id} and ${creditNotes.invoiceId} = ${invoicedOrders.invoiceId})`.mapWith(
         Number,
