@@ -44,10 +44,11 @@ export async function startBookkeepers(url: string, query: Query, { count }: { c
     const key = crypto.randomUUID();
     for (;;) {
       const said = await askShop<Body>(url, request, { token: people[as].token, body, key });
-      if (said.status === 200) return said.body;
       if (said.status === 401) people = await logIn().catch(() => people);
-      else if (!isForLater(said))
+      else if (!isForLater(said)) {
+        if (said.status === 200) return said.body;
         throw new Error(`${request} was answered ${said.status}: ${JSON.stringify(said.body)}`);
+      }
       await pause(BREATH_MS);
     }
   }
@@ -91,10 +92,15 @@ export async function startBookkeepers(url: string, query: Query, { count }: { c
   return { done, refused, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** The answer was cut off, the shop has no time, or the same request is still running. */
+/** The answer was cut off, the shop has no time, also for one line of several, or the same request is still running. */
 function isForLater({ status, body }: Said<unknown>): boolean {
-  const code = (body as { code?: string }).code;
-  return status === 0 || status === 503 || (status === 409 && code === "request-running");
+  const codes = [body].flat().map((said) => (said as { code?: string } | undefined)?.code);
+  return (
+    status === 0 ||
+    status === 503 ||
+    codes.includes("unavailable") ||
+    (status === 409 && codes.includes("request-running"))
+  );
 }
 
 /**
