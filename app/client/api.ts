@@ -30,6 +30,7 @@ type Contracts = [
   typeof import("#app/features/orders/changes.contract.ts"),
   typeof import("#app/features/orders/claims.contract.ts"),
   typeof import("#app/features/orders/contract.ts"),
+  typeof import("#app/features/orders/lists.contract.ts"),
   typeof import("#app/features/orders/charges.contract.ts"),
   typeof import("#app/features/orders/deliveries.contract.ts"),
   typeof import("#app/features/orders/mails.contract.ts"),

@@ -45,10 +45,12 @@ import type { EmailContext } from "#app/platform/mail/layout.server.ts";
 import { mayActOn, mayRead, showColleagues } from "./access.server.ts";
 import { orderActions } from "./audit-actions.server.ts";
 import * as changes from "./changes.contract.ts";
-import type { OrderEvent, OrderSort } from "./contract.ts";
+import type { OrderEvent } from "./contract.ts";
 import * as contract from "./contract.ts";
 import type { OrderStatus } from "./facts.ts";
 import type { OrderLimits } from "./limits.server.ts";
+import type { OrderSort } from "./lists.contract.ts";
+import * as lists from "./lists.contract.ts";
 import { streamEvents } from "./live.contract.ts";
 import * as queries from "./queries.server.ts";
 import { findStatuses, findStepBack, isSettledShort } from "./rules.ts";
@@ -64,7 +66,7 @@ export type OrderSettings = {
   billing: Billing;
 };
 
-type FilterQuery = Omit<typeof contract.downloadAllOrders.query._output, "sort">;
+type FilterQuery = Omit<typeof lists.downloadAllOrders.query._output, "sort">;
 
 /** What the contracts declare, served. */
 export function ordersApi({
@@ -87,13 +89,13 @@ export function ordersApi({
     due: { from: days.dueFrom, to: days.dueTo },
   });
   return [
-    serve(contract.listMyOrders, async (call) => {
+    serve(lists.listMyOrders, async (call) => {
       const { who, query } = call;
       if (query.email !== who.email) refuse(notAllowed, "These are not your orders.");
       return answerOrders(call, { mine: who.id, ...readFilter(query) });
     }),
 
-    serve(contract.listCompanyOrders, async (call) => {
+    serve(lists.listCompanyOrders, async (call) => {
       const { companyId } = await findCompany(call);
       const found = await answerOrders(call, { companyId, ...readFilter(call.query) });
       return Array.isArray(found) ? found.map(showColleagues) : showEach(found);
@@ -190,23 +192,23 @@ export function ordersApi({
     ...messagesApi({ emailContext, limits, publish: () => orderEvents.publish() }),
     ...claimsApi({ ...context, limits, publish: () => orderEvents.publish() }),
 
-    serve(contract.listAllOrders, (call) => answerOrders(call, readFilter(call.query))),
+    serve(lists.listAllOrders, (call) => answerOrders(call, readFilter(call.query))),
 
-    serve(contract.countByState, async ({ db, who, query }) => {
+    serve(lists.countByState, async ({ db, who, query }) => {
       if (query.email === undefined && !who.isAdmin) refuse(notAllowed, "Only admins may count all orders.");
       if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your orders.");
       if (query.email === undefined) return countByStatus(db);
       return countOwnByStatus(db, { mine: who.id });
     }),
 
-    serve(contract.countCompanyByState, async (call) => {
+    serve(lists.countCompanyByState, async (call) => {
       const { companyId } = await findCompany(call);
       return countOwnByStatus(call.db, { companyId });
     }),
 
     serve(contract.listDeclineReasons, ({ db }) => listDeclineReasons(db)),
 
-    serve(contract.downloadAllOrders, async (call) => {
+    serve(lists.downloadAllOrders, async (call) => {
       const { db, query, setHeader } = call;
       const { sort = "newest", separator, ...asked } = query;
       const about = {

@@ -1,8 +1,8 @@
 import { minuteAt } from "#app/contract/calendar.ts";
 import { type Cell, type Separator, toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import { roundToCents } from "#app/contract/money.ts";
-import type { OrderSort } from "#app/features/orders/contract.ts";
 import { stateLabels } from "#app/features/orders/labels.ts";
+import type { OrderSort } from "#app/features/orders/lists.contract.ts";
 import { describeFacts, factTitles } from "#app/features/trims/fact-words.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { MAX_ROWS } from "#app/contract/page.ts";
-import type { OrderSort } from "#app/features/orders/contract.ts";
+import type { OrderSort } from "#app/features/orders/lists.contract.ts";
 import { allStatuses, isEnded, sumStatuses } from "#app/features/orders/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { orderSort } from "#app/features/orders/contract.ts";
+import { orderSort } from "#app/features/orders/lists.contract.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { eachPage, signedIn, type TestPerson } from "#test/people.ts";
 import { COUNT_LIMIT } from "./list.server.ts";

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
 import { isPlainText } from "#app/contract/text.ts";
-import type { OrderSort } from "#app/features/orders/contract.ts";
+import type { OrderSort } from "#app/features/orders/lists.contract.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { afterKeyset, type Keyset, orderByKeyset } from "#app/platform/db/keyset.server.ts";

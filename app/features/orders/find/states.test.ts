@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type OrderSort, orderSort } from "#app/features/orders/contract.ts";
+import { type OrderSort, orderSort } from "#app/features/orders/lists.contract.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";

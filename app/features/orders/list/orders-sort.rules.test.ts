@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderSort } from "#app/features/orders/contract.ts";
+import { orderSort } from "#app/features/orders/lists.contract.ts";
 import { columnSorts, orderSorts, readOrderSort, saidSort } from "./orders-sort.rules.ts";
 
 describe("the order of a list of orders", () => {

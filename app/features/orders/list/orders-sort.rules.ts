@@ -1,4 +1,4 @@
-import type { OrderSort } from "#app/features/orders/contract.ts";
+import type { OrderSort } from "#app/features/orders/lists.contract.ts";
 
 /** The default. */
 export const defaultSort: OrderSort = "newest";
