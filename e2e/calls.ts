@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 
 /** Header and menu ask for these on each page, to show how many there are. */
-const OF_FRAME = ["/api/orderDraft", "/api/approvals", "/api/waitingMessages"];
+const OF_FRAME = ["/api/orderDraft", "/api/approvals", "/api/waitingMessages", "/api/claims"];
 
 /** The API calls that this page has made since, such as `"DELETE /orders/1"`, except those of header and menu. */
 export function noteCalls(page: Page) {

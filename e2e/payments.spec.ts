@@ -205,6 +205,7 @@ test("an accountant's day from what is to invoice to the export, and what its bu
   await expect(buyer.getByText("Reported. We will answer here and by mail.")).toBeVisible();
 
   begin("answer a claim");
+  await expect(menu(page).getByRole("link", { name: "Claims" })).toHaveAccessibleDescription(/^\d+ to answer$/);
   // As above, the first that was placed.
   const claimed = (await numbersOf(buyer)).at(-1);
   await open("Claims");

@@ -41,6 +41,7 @@ const MY_ORDERS = "/dashboard/myorders";
 const ORDERS = "/dashboard/manageorders";
 /** A tab of all orders, which has an entry of its own. */
 const TO_INVOICE = `${ORDERS}?tab=invoice`;
+const CLAIMS = "/dashboard/claims";
 const BUYERS = "/dashboard/buyers";
 /** It is there while a manager has something to decide. */
 const APPROVALS = "/dashboard/approvals";
@@ -78,7 +79,7 @@ const menus: Record<"buyer" | "admin", readonly Group[]> = {
       entries: [
         { label: "Manage All Orders", to: ORDERS, icon: IconList },
         draft,
-        { label: "Claims", to: "/dashboard/claims", icon: IconWarning },
+        { label: "Claims", to: CLAIMS, icon: IconWarning },
       ],
     },
     {
@@ -125,6 +126,8 @@ export type Waiting = {
   toReview?: number;
   /** Conversations. */
   toAnswer?: number;
+  /** Claims, for staff. */
+  toSettle?: number;
   /** Requests of colleagues, for a manager. */
   toApprove?: number;
 };
@@ -154,12 +157,13 @@ function Entries({ role, waiting, noTrims = false }: DashboardMenuProps & { noTr
   const waitingId = useId();
   const groupId = useId();
   const isApproving = useMatch(APPROVALS) !== null;
-  const { toReview = 0, toAnswer = 0, toApprove = 0 } = waiting;
+  const { toReview = 0, toAnswer = 0, toSettle = 0, toApprove = 0 } = waiting;
   const may = useMay();
   // Others of the staff neither review nor answer.
-  const [reviewing, answering] = may("manage-orders") ? [toReview, toAnswer] : [0, 0];
+  const [reviewing, answering, settling] = may("manage-orders") ? [toReview, toAnswer, toSettle] : [0, 0, 0];
   const counts = new Map([
     [ORDERS, { id: `${waitingId}orders`, parts: { "to review": reviewing, "to answer": answering } }],
+    [CLAIMS, { id: `${waitingId}claims`, parts: { "to answer": settling } }],
     [MY_ORDERS, { id: `${waitingId}mine`, parts: { "to answer": toAnswer } }],
     [APPROVALS, { id: `${waitingId}approvals`, parts: { "to approve": toApprove } }],
   ]);

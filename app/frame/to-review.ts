@@ -3,8 +3,8 @@ import { type LiveMessage, subscribeLive } from "#app/client/live.ts";
 import { createRefresher } from "#app/client/refresher.ts";
 import { callApi } from "#app/client/session.ts";
 
-/** How many orders wait for a review, and how many conversations for our answer. */
-export type ForStaff = { toReview: number; toAnswer: number };
+/** How many orders wait for a review, and how many conversations and claims for our answer. */
+export type ForStaff = { toReview: number; toAnswer: number; toSettle: number };
 
 /** Reports what waits for staff, now and whenever that may have changed. Returns a function that stops it. */
 export function followToReview(adminId: string, tell: (found: ForStaff) => void): () => void {
@@ -25,12 +25,13 @@ export function followToReview(adminId: string, tell: (found: ForStaff) => void)
 }
 
 async function countForStaff(): Promise<ForStaff> {
-  const [counts, waiting] = await Promise.all([
+  const [counts, waiting, claims] = await Promise.all([
     callApi("GET /orderCounts", { query: {} }),
     callApi("GET /waitingMessages"),
+    callApi("GET /claims", { query: { state: "open", limit: 1 } }),
   ]);
   const toReview = counts.data.reduce((sum, { review, count }) => sum + (review === "in-review" ? count : 0), 0);
-  return { toReview, toAnswer: waiting.data.length };
+  return { toReview, toAnswer: waiting.data.length, toSettle: Number(claims.headers.get("x-total-count")) };
 }
 
 /** The page says what is wrong; a menu need not ask again until something happens. */
