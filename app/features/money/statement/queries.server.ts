@@ -6,18 +6,21 @@ import { invoicesOf, isOfPayer, isUnpaid, type Payer } from "#app/features/money
 import { listOpenInvoices } from "#app/features/money/pay/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
-/** `amount` is what it adds to the debt. A booking is one entry; what only moves money between orders is none. */
+/**
+ * `amount` is what it adds to the debt. A booking is one entry; what only moves money between orders is none. Those of one
+ * moment come in the order of `seq`.
+ */
 function entriesOf(payer: Payer): SQL {
   return sql`
-    select invoice.issued_on as day, invoice.created_at as at, 'invoice' as kind, invoice.number,
+    select invoice.issued_on as day, invoice.created_at as at, 0 as seq, 'invoice' as kind, invoice.number,
       min(coalesce(o.po_number, 'Sheet S-' || o.sheet_number, 'No. ' || o.number)) as about, sum(billed.amount) as amount
     from invoiced_orders billed join orders o on o.id = billed.order_id join invoices invoice on invoice.id = billed.invoice_id
     where ${isOfPayer(payer)} group by invoice.id
     union all
-    select note.issued_on, note.created_at, 'credit-note', note.number, 'No. ' || o.number || ', ' || note.reason, -note.amount
+    select note.issued_on, note.created_at, 0, 'credit-note', note.number, 'No. ' || o.number || ', ' || note.reason, -note.amount
     from credit_notes note join orders o on o.id = note.order_id where ${isOfPayer(payer)}
     union all
-    select row.day, min(row.created_at), row.kind, null,
+    select row.day, min(row.created_at), min(row.seq), row.kind, null,
       concat_ws(', ', nullif(coalesce(row.reference, row.reason), ''), 'for ' || ${paidInvoices}), -sum(row.amount)
     from (
       select * from payments as credit where credit.order_id is null and ${isOfPayer(payer, "credit")}
@@ -45,8 +48,8 @@ export async function readEntries(db: Db, payer: Payer, { from, to }: { from: st
     union all
     (select day::text, kind, number, about, amount::text,
       ((select coalesce(sum(amount), 0) from entry where day < ${from})
-        + sum(amount) over (order by day, at, number))::numeric(24, 2)::text, false
-    from entry where day between ${from} and ${to} order by day, at, number)`);
+        + sum(amount) over (order by day, at, number, seq))::numeric(24, 2)::text, false
+    from entry where day between ${from} and ${to} order by day, at, number, seq)`);
   const [before, ...entries] = rows;
   return {
     opening: before?.balance ?? "0.00",

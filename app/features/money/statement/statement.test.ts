@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { toCents } from "#app/contract/money.ts";
+import { toCents, writeCents } from "#app/contract/money.ts";
 import { companyMembers } from "#app/features/companies/tables.server.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { startPapers } from "#test/papers.ts";
@@ -62,6 +62,21 @@ describe("a statement of account", () => {
       ...{ opening: "7.60", closing: "7.60", entries: [] },
     });
     expect((await call(shop, "GET /statement?from=2026-02-01&to=2026-01-01", { as: buyer })).status).toBe(400);
+  });
+
+  it("has the balance after each of two payments that came by one line of the bank", async () => {
+    const two = [await placeInvoiced(1_000), await placeInvoiced(500)];
+    const { closing } = await read();
+    const invoices = two.map(({ number }, at) => ({ number, open: at === 0 ? "34.50" : "17.25" }));
+    const line = { day: today, amount: "51.75", text: "TRF 8842", nth: 1, invoices };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const booked = await call(shop, "POST /bankLines", { as: admin, headers, body: { lines: [line] } });
+    expect(await booked.json()).toEqual([{ ok: true }]);
+    const before = toCents(closing);
+    expect((await read()).entries.slice(-2)).toMatchObject([
+      { kind: "payment", amount: "-34.50", balance: writeCents(before - 3450n) },
+      { kind: "payment", amount: "-17.25", balance: writeCents(before - 5175n) },
+    ]);
   });
 
   it("is the same as CSV and on paper", async () => {
