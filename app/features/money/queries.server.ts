@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { creditNotes, invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
+import { claims } from "#app/features/orders/claims/tables.server.ts";
 import type { Billed } from "#app/features/orders/status/billing.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -31,12 +32,14 @@ export async function listBilled(db: Db | Tx, orderIds: readonly string[]): Prom
   if (orderIds.length === 0) return new Map();
   const { rows } = await db.execute<Omit<Billed, "line"> & { orderId: string; linePieces: number; goods: string }>(sql`
     select order_id as "orderId", number as invoice, pieces, amount::text, line_pieces as "linePieces", goods::text from (
-      select distinct on (line.order_id) line.order_id, invoice.number, line.pieces - note.pieces as pieces,
+      select distinct on (line.order_id) line.order_id, invoice.number, line.pieces - note.undelivered as pieces,
         line.amount - note.amount as amount, line.pieces as line_pieces, line.amount - line.freight as goods
       from ${invoicedOrders} as line
       join ${invoices} as invoice on invoice.id = line.invoice_id
       cross join lateral (
-        select coalesce(sum(pieces), 0)::int as pieces, coalesce(sum(amount), 0) as amount from ${creditNotes}
+        select coalesce(sum(pieces) filter (where not exists (
+          select from ${claims} as claim where claim.order_id = line.order_id and claim.credit_note = ${creditNotes.number}
+        )), 0)::int as undelivered, coalesce(sum(amount), 0) as amount from ${creditNotes}
         where order_id = line.order_id and invoice_id = line.invoice_id
       ) as note
       where line.order_id in ${[...orderIds]}

@@ -148,6 +148,7 @@ export type Delivery = z.infer<typeof delivery>;
 /** What stands invoiced of an order: on its latest invoice, and not credited since; `amount` is with tax. */
 export const billed = z.object({
   invoice: z.string(),
+  /** With those that a claim was credited for: they were delivered. */
   pieces: z.int(),
   amount: z.string(),
   /** What the invoice billed of it without freight, and for how many pieces. */

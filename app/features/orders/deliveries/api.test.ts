@@ -397,6 +397,20 @@ describe("an order of which a part has left", () => {
     expect(JSON.parse(row?.content ?? "{}").lines).toMatchObject([{ pieces: 400, total: "24.8000" }]);
   });
 
+  it("is credited with all that was not delivered when it is closed, also if a claim about what was is credited", async () => {
+    const { id } = await startPart();
+    await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01", lateDue: true });
+    const claim = { kind: "damaged", pieces: 100, wants: "credit", words: "Rust on the rims." };
+    const claimed = await callPatiently(shop, `POST /orders/${id}/claims`, { as: buyer, body: claim });
+    const { insertedId } = await claimed.json();
+    const body = { to: "accepted", gets: "credit" };
+    expect((await callPatiently(shop, `POST /claims/${insertedId}/moves`, { as: admin, body })).status).toBe(200);
+    expect((await read(id)).billed).toMatchObject({ pieces: 1000, amount: "55.80" });
+    expect(await (await close(id, 400)).json()).toMatchObject({ returned: 600, credited: { amount: "37.20" } });
+    // 300 whole pieces at $0.0620.
+    expect((await read(id)).billed).toMatchObject({ pieces: 400, amount: "18.60" });
+  });
+
   it("is credited with the difference once when it is closed after its invoice, which stays so", async () => {
     const { id } = await startPart();
     await move(id, "payment", "pending", "invoiced", { dueOn: "2999-01-01", lateDue: true });

@@ -11,7 +11,8 @@ export type CreditNote = { id: string; number: string; amount: string };
 
 /**
  * What stands invoiced of an order: on its latest invoice, and not credited since. `amount` is in dollars and cents, with
- * tax; `line` is what that invoice billed without freight, and for how many pieces.
+ * tax; `pieces` has those of claims, too, which were delivered; `line` is what that invoice billed without freight, and for
+ * how many pieces.
  */
 export type Billed = { invoice: string; pieces: number; amount: string; line: { pieces: number; amount: string } };
 
