@@ -1,9 +1,8 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { dayAt } from "#app/contract/calendar.ts";
 import { addTotals, formatTotal } from "#app/contract/money.ts";
 import { recordAction } from "#app/features/audit/queries.server.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
-import { invoices } from "#app/features/documents/tables.server.ts";
 import { moneyActions } from "#app/features/money/audit-actions.server.ts";
 import { nothingToRemind } from "#app/features/money/problems.ts";
 import type { ReminderInput } from "#app/features/money/reminders.contract.ts";
@@ -38,12 +37,8 @@ type Reminded = { mails: number; invoices: number; unreached: string[] };
  * @throws Refusal nothing-to-remind when none is left.
  */
 export async function remind(tx: Tx, by: Reminder, { invoices: numbers, note }: ReminderInput): Promise<Reminded> {
-  await tx
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(inArray(invoices.number, [...numbers]))
-    .orderBy(invoices.id)
-    .for("no key update");
+  // One after the other: a mail also reminds of invoices that its caller did not name.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('remind', 0))`);
   const today = dayAt(await readNow(tx), by.timeZone);
   const named = (await queries.listByNumber(tx, numbers)).filter(({ open, remindedOn }) => {
     return Number(open) > 0 && remindedOn !== today;
