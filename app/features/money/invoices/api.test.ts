@@ -5,6 +5,7 @@ import { toCents, writeCents } from "#app/contract/money.ts";
 import { companies, companyMembers } from "#app/features/companies/tables.server.ts";
 import type { Invoice, InvoicePage, InvoiceSums } from "#app/features/money/invoices.contract.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
+import { encodeCursor } from "#app/platform/http/pagination.server.ts";
 import { startPapers } from "#test/papers.ts";
 import { call } from "#test/people.ts";
 
@@ -97,6 +98,8 @@ describe("the list of invoices", () => {
       }
     }
     expect((await get("/invoices?sort=due&after=x")).status).toBe(400);
+    const beyond = encodeCursor(["-number", [9_007_199_254_740_991, 1], crypto.randomUUID()]);
+    expect((await get(`/invoices?after=${beyond}`)).status).toBe(400);
   });
 
   it("is narrowed to a company, whose name stands first", async () => {

@@ -6,10 +6,13 @@ import { isPlainText } from "#app/contract/text.ts";
 import { invoices } from "#app/features/documents/tables.server.ts";
 import type { InvoiceSort } from "#app/features/money/invoices.contract.ts";
 import { invoiceSums, invoiceBalances as one } from "#app/features/money/tables.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { afterKeyset, type Keyset, orderByKeyset } from "#app/platform/db/keyset.server.ts";
 import { decodeCursor, encodeCursor } from "#app/platform/http/pagination.server.ts";
 
 type Sorted = { _id: string; year: number; serial: number; dueOn: string; buyer: string; open: string };
+
+const integer = z.int().min(0).max(MAX_INTEGER);
 
 /**
  * The columns of each sorting, the same in as few tables as know them, what of these is joined to invoices, their values
@@ -21,7 +24,7 @@ const columns = {
     least: [invoices.year, invoices.serial],
     joined: undefined,
     read: ({ year, serial }: Sorted) => [year, serial],
-    key: z.tuple([z.int(), z.int()]),
+    key: z.tuple([integer, integer]),
   },
   due: {
     columns: [one.dueOn],
