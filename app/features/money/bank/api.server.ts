@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dayAt } from "#app/contract/calendar.ts";
 import { decodeCsv } from "#app/contract/csv.ts";
+import { day } from "#app/contract/day.ts";
 import { toCents, writeCents } from "#app/contract/money.ts";
 import { notFound, unavailable } from "#app/contract/problem.ts";
 import { requireStillAdmin } from "#app/features/identity/roles.server.ts";
@@ -15,6 +16,7 @@ import { allocate } from "#app/features/money/rules.ts";
 import type { Booker } from "#app/features/money/settling.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import { type Db, sqlState, type Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { withIdempotencyKey } from "#app/platform/http/idempotency.server.ts";
@@ -28,7 +30,7 @@ import { type Reading, readStatement } from "./reading.rules.ts";
 
 type BankSettings = { emailContext: EmailContext; timeZone: string; orderEvents: { publish(): void } };
 
-const cursor = z.tuple([z.iso.date(), z.int()]);
+const cursor = z.tuple([day, z.int().max(MAX_INTEGER)]);
 const REFERENCE_MAX = 140;
 
 /** What `bank.contract.ts` declares, served. */
@@ -194,7 +196,11 @@ async function bookLine(tx: Tx, by: Booker, { invoices, ...line }: contract.Chos
   for (const [at, { number }] of invoices.entries()) {
     const amount = (parts[at] ?? 0n) + (at === invoices.length - 1 ? over : 0n);
     if (amount === 0n) continue;
-    const reference = line.text.slice(0, REFERENCE_MAX).trim();
+    // Half a character at the cut would be no text.
+    const reference = line.text
+      .slice(0, REFERENCE_MAX)
+      .replace(/[\ud800-\udbff]$/, "")
+      .trim();
     const about = { invoice: number, amount: writeCents(amount), day: line.day };
     bookings.push((await bookPayment(tx, by, { ...about, ...(reference ? { reference } : {}) })).booking);
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dayAt } from "#app/contract/calendar.ts";
 import { sumCredit } from "#app/features/money/ledger.server.ts";
 import { payments } from "#app/features/money/tables.server.ts";
+import { encodeCursor } from "#app/platform/http/pagination.server.ts";
 import { startPapers } from "#test/papers.ts";
 import { call, signedIn } from "#test/people.ts";
 
@@ -156,6 +157,14 @@ describe("a bank statement", () => {
     expect(await sumCredit(shop.db, { companyId: null, userId: buyer.id })).toBe(106n);
   });
 
+  it("is booked also when its text is cut within a character", async () => {
+    const { number } = await issue();
+    const { lines } = await read(`${today};34.47;${number} ${"x".repeat(128)}😀 and more`);
+    expect(await post("/bankLines", { lines: lines.map((line: Line) => choose(line, "34.47")) })).toEqual([{ ok: true }]);
+    const [{ reference }] = await (await call(shop, "GET /payments?limit=1", { as: admin })).json();
+    expect(reference).toBe(`${number} ${"x".repeat(128)}`);
+  });
+
   it("is taken back within the hour by whoever booked it, and may be booked again", async () => {
     const { number } = await issue();
     const { lines } = await read(`${today};34.47;INV ${number}`);
@@ -192,6 +201,18 @@ describe("a bank statement", () => {
   });
 });
 
+it("credit that is used, and credit again, is no money that came or went", async () => {
+  const [one, two] = [await issue(), await issue()];
+  await post("/payments", { invoice: one.number, amount: "68.94", day: today });
+  const list = async () => (await call(shop, "GET /payments", { as: admin })).json();
+  const before = await list();
+  const { insertedId: booking } = await post("/allocations", { invoice: two.number, amount: "34.47" });
+  await post("/reversals", { booking, reason: "Of another" });
+  expect(await list()).toEqual(before);
+  const csv = await (await call(shop, "GET /accounts.csv", { as: admin })).text();
+  expect(csv).not.toContain("Of another");
+});
+
 it("payments are listed by day, with what they paid and what was reversed, page by page", async () => {
   const { number } = await issue();
   for (const [at, day] of ["2026-02-01", "2026-02-02", "2026-02-02", "2026-02-03"].entries()) {
@@ -223,6 +244,13 @@ it("payments are listed by day, with what they paid and what was reversed, page 
   expect((await list(`from=2026-02-01&to=2026-02-02&limit=2&after=${next}`)).rows).toMatchObject([
     { day: "2026-02-01", amount: "1.00" },
   ]);
+  for (const after of [
+    ["2026-02-01", 9_007_199_254_740_991],
+    ["0000-01-01", 1],
+  ]) {
+    const cursor = encodeCursor(after);
+    expect((await call(shop, `GET /payments?after=${cursor}`, { as: admin })).status).toBe(400);
+  }
   await post("/reversals", { booking: first.rows[0]._id, reason: "Wrong invoice" });
   const [reversal] = (await list(`from=${today}`)).rows;
   expect(reversal).toMatchObject({ kind: "reversal", amount: "-3.00", reason: "Wrong invoice" });

@@ -109,7 +109,10 @@ type Asked = {
   after?: [string, number] | undefined;
 };
 
-/** What was booked of these days, the latest first: one row for each booking. And how many there are. */
+/**
+ * What was booked of these days, the latest first: one row for each booking. And how many there are. Credit that was used
+ * is not among them, nor that this was reversed: no money came or went.
+ */
 export async function listPayments(db: Db, { from, to, limit, after }: Asked) {
   const within = sql`row.kind not in ('allocation', 'transfer')
     and (${from ?? null}::date is null or row.day >= ${from ?? null}) and (${to ?? null}::date is null or row.day <= ${to ?? null})`;
@@ -122,7 +125,7 @@ export async function listPayments(db: Db, { from, to, limit, after }: Asked) {
         array_remove(array_agg(distinct row.order_id) filter (where row.invoice_id is null), null) as order_ids
       from ${payments} as row
       where ${within}
-      group by row.booking
+      group by row.booking having sum(row.amount) <> 0
     )
     select booking as _id, seq, day::text, kind, amount::text, reference, reason, at,
       (select count(*)::int from booked) as total,

@@ -93,7 +93,7 @@ export async function listPayments(db: Db, period: Period): Promise<AccountRow[]
         min(user_id::text)::uuid as user_id, array_remove(array_agg(distinct invoice_id), null) as invoice_ids
       from ${payments} as row
       where kind not in ('allocation', 'transfer') and ${within("day", period)}
-      group by booking
+      group by booking having sum(amount) <> 0
     )
     select booked.day::text, kind, null as number,
       (select string_agg(number, ', ' order by number) from invoices where id = any(invoice_ids)) as invoice,
