@@ -55,6 +55,8 @@ export function createBilling(settings: InvoiceSettings): Billing {
     const line = await queries.findBilled(tx, order.id);
     if (!line) return undefined;
     const left = line.pieces - line.creditedPieces;
+    // What is left then is no price of pieces.
+    if (pieces !== undefined && left === 0) return undefined;
     const what = { pieces: Math.min(pieces ?? left, left), reason, isMailed };
     const note = await creditLine(tx, by, settings, order, line, what);
     if (note) await follow(tx, by, order, keepsPaid ? undefined : line.invoiceId);

@@ -10,6 +10,7 @@ import type { Claim, ClaimInput, Settlement } from "#app/features/orders/claims.
 import { CLAIM_PICTURES } from "#app/features/orders/facts.ts";
 import { aboveDelivered, claimLate, claimSettled, manyPictures, notInvoiced } from "#app/features/orders/problems.ts";
 import * as orderQueries from "#app/features/orders/queries.server.ts";
+import { hasLeft } from "#app/features/orders/rules.ts";
 import type { Actor, Billing } from "#app/features/orders/status/billing.server.ts";
 import { toObject } from "#app/features/orders/status/cancelling.server.ts";
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
@@ -69,7 +70,9 @@ export async function addClaim(tx: Tx, by: Acting, idOrNumber: IdOrNumber, input
   if (who.isAdmin) refuse(notAllowed, "Only buyers claim.");
   if (!(await mayActOn(tx, who, order))) refuse(notAllowed, ONLY_LOOKS);
   const until = await findLastDay(tx, order.id, order, timeZone);
-  if (until !== undefined && dayAt(await readNow(tx), timeZone) > until) {
+  // What shipped before there were events has no last day: it is long ago.
+  const isLate = until === undefined ? hasLeft(order) : dayAt(await readNow(tx), timeZone) > until;
+  if (isLate) {
     refuse(claimLate, "The last day for a claim about this order is over. Please write to us.");
   }
   const most = mostClaimed(piecesDelivered(order), await queries.listPieces(tx, order.id));
@@ -179,7 +182,7 @@ async function give(
     };
   }
   const note = await by.billing.credit(tx, by, order, { pieces, reason: `Claim: ${describePieces(pieces)} ${kind}` });
-  if (!note) refuse(notInvoiced, "Nothing of this order is invoiced that could be credited. Invoice it first.");
+  if (!note) refuse(notInvoiced, "No pieces of this order are on an invoice and not credited yet.");
   return { creditNote: note.number, replacement: null, trimId: undefined };
 }
 

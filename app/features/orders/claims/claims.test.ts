@@ -102,8 +102,16 @@ describe("a claim", () => {
     const [last, late] = [await deliveredBefore(30), await deliveredBefore(31)];
     expect([(await list(last)).most, (await list(late)).most]).toEqual([100, 0]);
     expect((await claim(last)).status).toBe(200);
-    const answer = await claim(late);
-    expect([answer.status, (await answer.json()).code]).toEqual([409, "claim-late"]);
+    // What was delivered before there were events is long ago.
+    const old = await placeDelivered();
+    await shop.db.execute(sql`alter table order_events disable trigger user`);
+    await shop.db.delete(orderEvents).where(eq(orderEvents.orderId, old.id));
+    await shop.db.execute(sql`alter table order_events enable trigger user`);
+    expect(await list(old.id)).toMatchObject({ most: 0, until: null });
+    for (const one of [late, old.id]) {
+      const answer = await claim(one);
+      expect([answer.status, (await answer.json()).code]).toEqual([409, "claim-late"]);
+    }
   });
 });
 
@@ -125,6 +133,22 @@ describe("an accepted claim", () => {
     const mails = (await listMails(shop.db)).filter(({ subject }) => subject.includes(notes[0]?.number ?? "none"));
     expect(mails).toHaveLength(1);
     expect((await settle(claimId, withdrawn, buyer)).status).toBe(409);
+  });
+
+  it("is credited with nothing once all pieces are, and what is left of the price stays", async () => {
+    const { id } = await placeDelivered();
+    await invoice(id);
+    const [{ number }] = await (await call(shop, `GET /invoices?order=${id}`, { as: admin })).json();
+    const body = { invoice: number, reason: "Scratched", lines: [{ order: id, pieces: 100, amount: "1.00" }] };
+    expect((await call(shop, "POST /creditNotes", { as: admin, body, headers: key() })).status).toBe(200);
+    const answer = await settle(await claimed(id), credited);
+    expect([answer.status, (await answer.json()).code]).toEqual([409, "not-invoiced"]);
+    const notes = await shop.db.select().from(creditNotes).where(eq(creditNotes.orderId, id));
+    expect(notes.map(({ amount }) => amount)).toEqual(["1.00"]);
+    // What is cancelled or refunded is credited with the rest.
+    await move(id, { track: "payment", from: "invoiced", to: "paid" });
+    expect((await move(id, { track: "payment", from: "paid", to: "refunded" })).status).toBe(200);
+    expect((await read(id)).payment).toBe("refunded");
   });
 
   it("is an order that costs nothing and takes stock, and can be shipped and claimed like others", async () => {
