@@ -107,7 +107,7 @@ function isFarTooMuch(text: string): boolean {
 }
 
 async function match(db: Db, { lines, unread }: Reading, timeZone: string) {
-  const open = [...(await listOpenDeposits(db)), ...(await queries.listOpenInvoices(db))];
+  const open = [...(await listOpenDeposits(db, timeZone)), ...(await queries.listOpenInvoices(db))];
   const mentioned = lines.flatMap(({ text }) =>
     [...text.matchAll(/(20\d{2})\W{0,2}(\d{5})(?!\d)/g)].map(([, year, serial]) => `${year}-${serial}`),
   );

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
+import { dayAt } from "#app/contract/calendar.ts";
 import { toCents, writeCents } from "#app/contract/money.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { type OrderLedger, type Payer, sumOrders } from "#app/features/money/ledger.server.ts";
@@ -72,8 +73,8 @@ export type OpenDeposit = {
   orderNumbers: number[];
 };
 
-/** All deposits of which something is missing, the oldest order first: due since the day of its order. */
-export async function listOpenDeposits(db: Db): Promise<OpenDeposit[]> {
+/** All deposits of which something is missing, the oldest order first: due since the day of its order in the shop's time zone. */
+export async function listOpenDeposits(db: Db, timeZone: string): Promise<OpenDeposit[]> {
   const goesOn = notInArray(orders.review, ["declined", "cancelled"]);
   const isAsked = and(gt(orders.depositPercent, 0), eq(orders.payment, "pending"), goesOn);
   const sheets = db.select({ id: orders.sheetId }).from(orders).where(isAsked);
@@ -99,7 +100,7 @@ export async function listOpenDeposits(db: Db): Promise<OpenDeposit[]> {
     if (!deposit || !first || toCents(deposit.open) === 0n) return [];
     const { company, name, createdAt, sheetNumber, poNumber } = first;
     return {
-      ...{ number: deposit.name, open: deposit.open, company: company ?? name, dueOn: createdAt.slice(0, 10) },
+      ...{ number: deposit.name, open: deposit.open, company: company ?? name, dueOn: dayAt(new Date(createdAt), timeZone) },
       ...{ sheetNumber, poNumbers: poNumber === null ? [] : [poNumber], orderNumbers: asked.map((one) => one.number) },
     };
   });

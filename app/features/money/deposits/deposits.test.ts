@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { dayAt } from "#app/contract/calendar.ts";
 import { companies } from "#app/features/companies/tables.server.ts";
 import { listLedgers, sumCredit } from "#app/features/money/ledger.server.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
@@ -294,8 +295,13 @@ describe("a deposit", () => {
     const { insertedId } = await post("/orders", newOrder(purchaser, trim), purchaser);
     const { number, version } = await read(`/orders/${insertedId}`);
     await post(`/orders/${insertedId}/charges`, { version, kind: "freight", amount: "10.00", reason: "By air" });
-    const listed = async () => (await listOpenDeposits(shop.db)).filter((one) => one.orderNumbers.includes(number));
+    const listed = async (timeZone = "UTC") =>
+      (await listOpenDeposits(shop.db, timeZone)).filter((one) => one.orderNumbers.includes(number));
     expect(await listed()).toMatchObject([{ number: `No. ${number}`, open: "6.00", sheetNumber: null, poNumbers: [] }]);
+    const { createdAt } = await read(`/orders/${insertedId}`);
+    // The first of the world's zones and the last are never on one day.
+    for (const zone of ["Pacific/Kiritimati", "Etc/GMT+12"])
+      expect(await listed(zone)).toMatchObject([{ dueOn: dayAt(new Date(createdAt), zone) }]);
     await move(insertedId, "review", "in-review", "declined", { note: "No stock" });
     expect(await listed()).toEqual([]);
   });
