@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { dayAt } from "#app/contract/calendar.ts";
-import { toCents, writeCents } from "#app/contract/money.ts";
+import { roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -9,8 +9,8 @@ import { readNow } from "#app/platform/db/now.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import type { InvoiceSettings } from "./invoices.server.ts";
-import { listInvoicedCharges, takeSerial } from "./queries.server.ts";
-import { taxWithin } from "./rules.ts";
+import { findCreditable, listInvoicedCharges, takeSerial } from "./queries.server.ts";
+import { taxCredited } from "./rules.ts";
 import { creditNoteCounters, creditNotes, invoices, printedCreditNotes } from "./tables.server.ts";
 
 /** What to take back of an invoice for one of its orders: `amount` in dollars and cents, with its share of the tax. */
@@ -46,10 +46,15 @@ export async function issueCreditNote(
   const day = dayAt(new Date(at), timeZone);
   const year = Number(day.slice(0, 4));
   const gross = toCents(amount);
-  const tax = billed.tax && taxWithin(gross, billed.tax.rate);
+  const { amount: all, charges: charged, credited } = await findCreditable(tx, invoiceId, order.id);
+  const lineTax = all - toCents(roundToCents(line.total)) - charged;
+  const tax = billed.tax && taxCredited(gross, { amount: all, tax: lineTax }, credited);
+  const net = gross - (tax ?? 0n);
   const invoiced = extent === "part" ? [] : await listInvoicedCharges(tx, invoiceId, order.id);
-  const charges = invoiced.filter(({ kind }) => extent === "whole" || kind === "freight");
-  const ofCharges = charges.reduce((sum, charge) => sum + toCents(charge.amount), 0n);
+  const ofExtent = invoiced.filter(({ kind }) => extent === "whole" || kind === "freight");
+  const sum = ofExtent.reduce((cents, charge) => cents + toCents(charge.amount), 0n);
+  // Of a rest that is less, the freight was credited before.
+  const [charges, ofCharges] = sum > net ? [[], 0n] : [ofExtent, sum];
   const serial = await takeSerial(tx, year, creditNoteCounters);
   const number = `CN-${year}-${String(serial).padStart(5, "0")}`;
   const { deposit: _, ...said } = billed;
@@ -58,7 +63,7 @@ export async function issueCreditNote(
     ...{ kind: "credit-note", number, at, day, dueOn: null, note: null },
     ...(billed.tax && tax !== undefined ? { tax: { ...billed.tax, amount: writeCents(tax), total: amount } } : {}),
     credits: { invoice: invoice.number, reason },
-    lines: [{ ...line, pieces, total: writeCents(gross - (tax ?? 0n) - ofCharges) }],
+    lines: [{ ...line, pieces, total: writeCents(net - ofCharges) }],
     charges: charges.map((charge) => ({ ...charge, amount: charge.amount.replace(/^-/, "") })),
   };
   const content = JSON.stringify(facts);

@@ -303,6 +303,25 @@ export function listInvoicedCharges(tx: Tx, invoiceId: string, orderId: string) 
     .orderBy(invoicedCharges.chargeId);
 }
 
+/** What an invoice bills of one of its orders with tax, of it charges without, and what is credited already, in cents. */
+export async function findCreditable(tx: Tx, invoiceId: string, orderId: string) {
+  type Row = Record<"amount" | "charges" | "credited" | "creditedTax", string>;
+  const { rows } = await tx.execute<Row>(sql`
+    select line.amount::text, note.amount::text as credited, note.tax::text as "creditedTax",
+      (select coalesce(sum(amount), 0)::text from ${invoicedCharges}
+        where invoice_id = line.invoice_id and order_id = line.order_id) as charges
+    from ${invoicedOrders} as line cross join lateral (
+      select coalesce(sum(amount), 0) as amount, coalesce(sum((content::jsonb #>> '{tax,amount}')::numeric), 0) as tax
+      from ${creditNotes} where invoice_id = line.invoice_id and order_id = line.order_id
+    ) as note
+    where line.invoice_id = ${invoiceId} and line.order_id = ${orderId}`);
+  const { amount = "0", charges = "0", credited = "0", creditedTax = "0" } = rows[0] ?? {};
+  return {
+    ...{ amount: toCents(amount), charges: toCents(charges) },
+    credited: { amount: toCents(credited), tax: toCents(creditedTax) },
+  };
+}
+
 type NewInvoice = Omit<typeof invoices.$inferInsert, "id" | "sha256">;
 
 /** Keeps an invoice and what it bills of each of its orders. */

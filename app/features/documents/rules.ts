@@ -64,12 +64,17 @@ export function listBilled(
   });
 }
 
-/** The tax within a gross amount, at a rate in per cent, rounded half up to cents. */
-export function taxWithin(gross: bigint, rate: string): bigint {
-  const hundredths = toCents(rate);
-  const net = (gross * 20_000n + 10_000n + hundredths) / (2n * (10_000n + hundredths));
-  return gross - net;
+/**
+ * The tax that `gross` more of an invoice's line takes back, in cents: with what was credited before, the same share of the
+ * line's tax as of its amount, so that credit notes add up to the invoice.
+ */
+export function taxCredited(gross: bigint, line: Taxed, before: Taxed): bigint {
+  const due = (2n * line.tax * (before.amount + gross) + line.amount) / (2n * line.amount);
+  return due > before.tax ? due - before.tax : 0n;
 }
+
+/** An amount in cents, and the tax in it. */
+type Taxed = { amount: bigint; tax: bigint };
 
 /** What is to be paid, or is credited, of all that a document says, in dollars and cents. */
 export function totalOf({ tax, lines, charges = [] }: Pick<DocumentFacts, "tax" | "lines" | "charges">): string {

@@ -1,6 +1,8 @@
+import Papa from "papaparse";
 import { expect, it } from "vitest";
-import { formatTotal } from "#app/contract/money.ts";
+import { formatTotal, toCents } from "#app/contract/money.ts";
 import { readSeller } from "#app/platform/seller-env.server.ts";
+import { buildTrims, newSheet } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { startPapers } from "#test/papers.ts";
 import { call } from "#test/people.ts";
@@ -43,4 +45,47 @@ it("an invoice has one sum, with its tax: on its paper, in its mail, its reminde
   const reminder = (await listMails(shop.db)).findLast(({ subject }) => subject.includes("reminder"));
   expect(reminder?.subject).toBe(`Invoice ${number}: reminder, $31.35 open`);
   expect(reminder?.text).toMatch(new RegExp(`${number}:?\\s+\\$31\\.35`));
+});
+
+it("credit notes take back the tax of their invoice to the cent, as a whole and in parts", async () => {
+  const trims = await buildTrims(shop.db, 5, { price: "0.0341" });
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const body = { ...newSheet(buyer, trims, 101), country: "GB" };
+  const sent = await (await call(shop, "POST /orderSheets", { as: buyer, body, headers })).json();
+  const [first, second]: string[] = sent.orderIds;
+  for (const id of sent.orderIds) await accept(id);
+  await invoice(first ?? "");
+  const [{ number, total }] = await read(`/invoices?order=${first}`, admin);
+  // Five of $3.44, each of which would have $0.69 of tax alone.
+  expect(total).toBe("20.64");
+  for (const line of [
+    { order: first, pieces: 1 },
+    { order: first, pieces: 1 },
+    { order: first, amount: "2.01" },
+    { order: second, amount: "0.01" },
+  ])
+    await post("/creditNotes", { invoice: number, lines: [line], reason: "Bent" });
+  await post("/creditNotes", { invoice: number, reason: "Bent" });
+  const csv = await (await call(shop, "GET /accounts.csv", { as: admin })).text();
+  const rows = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data;
+  const own = rows.filter((row) => row.Invoice?.includes(number));
+  const sum = (head: string) => own.reduce((cents, row) => cents + toCents(row[head] || "0"), 0n);
+  expect([own.length, sum("Net"), sum("Tax"), sum("Amount")]).toEqual([10, 0n, 0n, 0n]);
+  for (const { Kind, Tax, Net } of own) if (Kind === "Credit note") expect(`${Tax}${Net}`).toMatch(/^(0|-0\.\d+)-?\d/);
+});
+
+it("a credit note over what is left of an order says no freight that is more than that", async () => {
+  const id = await place(999);
+  await accept(id);
+  const { version } = await read(`/orders/${id}`);
+  await post(`/orders/${id}/charges`, { version, kind: "freight", amount: "10.00", reason: "By air" });
+  await invoice(id);
+  const [{ number, total }] = await read(`/invoices?order=${id}`, admin);
+  expect(total).toBe("53.36");
+  await post("/creditNotes", { invoice: number, lines: [{ order: id, amount: "48.56" }], reason: "Bent" });
+  await post("/creditNotes", { invoice: number, reason: "Bent" });
+  const { entries } = await read(`/invoices/${number}`, admin);
+  const { text } = await fetchPdf(`/creditNotes/${entries.at(-1).reference}/credit-note.pdf`);
+  expect(text).toContain("$4.80");
+  expect(text).not.toMatch(/−|freight/i);
 });
