@@ -1,11 +1,13 @@
 import { formatTotal, roundToCents, toCents, writeCents } from "#app/contract/money.ts";
 import { findOrIssueIn, type InvoiceSettings, issueInvoice } from "#app/features/documents/invoices.server.ts";
 import { listCharged } from "#app/features/documents/queries.server.ts";
+import { wrongState } from "#app/features/orders/problems.ts";
 import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
 import type { Actor, Billing, CreditNote } from "#app/features/orders/status/billing.server.ts";
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
 import { sumCreditUsed } from "./credit.server.ts";
 import { creditLine } from "./crediting.server.ts";
 import { inHand, sumReceived } from "./deposits/deposits.server.ts";
@@ -114,6 +116,8 @@ export function createBilling(settings: InvoiceSettings): Billing {
     reversePayment: (tx, by, order) => reverse(tx, by, order, ["payment", "allocation", "write-off"]),
 
     async refundAll(tx, by, order, reason) {
+      const before = await sumOrder(tx, order.id);
+      if (before.paid <= before.refunded) refuse(wrongState, "Nothing was paid of this order that could be returned.");
       await credit(tx, by, order, { reason, keepsPaid: true });
       const { paid, refunded } = await sumOrder(tx, order.id);
       if (paid > refunded) await insertFor(tx, by, order, "refund", refunded - paid, reason);

@@ -1,7 +1,7 @@
 import { addTotals, comparePrices, formatPieces, formatTotal, totalPrice, writePrice } from "#app/contract/money.ts";
 import { askWhich, readDecimal, readWhole } from "#app/contract/numbers.ts";
 import { price as priceText } from "#app/contract/price.ts";
-import { changesInvoice, type OrderTerms } from "#app/features/orders/change/change.rules.ts";
+import { changesInvoice, isFree, type OrderTerms } from "#app/features/orders/change/change.rules.ts";
 import type { Billed } from "#app/features/orders/contract.ts";
 import { refusalOfQuantity } from "#app/features/orders/rules.ts";
 import { type Prices, quotePrice } from "#app/features/trims/rules.ts";
@@ -65,7 +65,8 @@ export function judgeLine({ was, trim }: ChangeLine, typed: TypedLine, isStaff: 
   if ("fault" in read) faults.pieces = "Please write a whole number of pieces";
   const isOther = pieces !== was?.pieces;
   if (isOther && !faults.pieces) faults.pieces = findQuantityFault({ was, trim }, pieces, isStaff);
-  const catalogue = isOther && trim ? quotePrice(trim, pieces).unitPrice : (was?.unitPrice ?? trim?.price ?? "0");
+  const isQuoted = isOther && !(isStaff && was && isFree(was));
+  const catalogue = isQuoted && trim ? quotePrice(trim, pieces).unitPrice : (was?.unitPrice ?? trim?.price ?? "0");
   const asked = typed.price === undefined ? undefined : readDecimal(typed.price);
   if (asked && !("number" in asked && priceText.safeParse(asked.number).success)) {
     faults.price = "Please write a price such as 0.0345";

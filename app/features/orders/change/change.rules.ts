@@ -46,6 +46,11 @@ export function changesInvoice(after: Partial<OrderTerms>): boolean {
   return ["orderQuantity", "unitPrice", "address", "poNumber"].some((term) => term in after);
 }
 
+/** Costs nothing, as what replaces pieces of another order: if staff change the pieces, that stays so. */
+export function isFree({ unitPrice }: { unitPrice: string }): boolean {
+  return Number(unitPrice) === 0;
+}
+
 /** The terms that differ; undefined if none does. */
 export function findDifference(before: OrderTerms, after: OrderTerms): Omit<OrderChange, "version"> | undefined {
   const changed = terms.filter((term) => before[term] !== after[term]);

@@ -27,6 +27,7 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 import {
   changesInvoice,
   findDifference,
+  isFree,
   mayChange,
   type OrderChange,
   type OrderTerms,
@@ -192,7 +193,8 @@ export function planChanges(
       const moq = orderQuantity > order.orderQuantity || !who.isAdmin ? trim.moq : 0;
       const refusal = refusalOfQuantity({ moq, quantity: order.orderQuantity + trim.quantity }, orderQuantity);
       if (refusal) faults.push({ ...refusal, field: `${field}orderQuantity` });
-      if (setPrice === undefined) unitPrice = quotePrice(trim, orderQuantity).unitPrice;
+      if (setPrice === undefined && !(who.isAdmin && isFree(order)))
+        unitPrice = quotePrice(trim, orderQuantity).unitPrice;
       if (setPrice === undefined && seen !== undefined && comparePrices(unitPrice, seen) > 0) {
         const message = "The price has changed";
         faults.push({ problem: priceChanged, field: `${field}unitPrice`, message, now: unitPrice });
@@ -255,7 +257,10 @@ export async function writeChanges(
   return { creditNotes, invoice: await invoiceAgain(tx, by, planned) };
 }
 
-const isRebilled = ({ order, change }: PlannedChange) => order.payment !== "pending" && changesInvoice(change.after);
+function isRebilled({ order, change: { after } }: PlannedChange): boolean {
+  const staysFree = isFree(order) && after.unitPrice === undefined;
+  return order.payment !== "pending" && !staysFree && changesInvoice(after);
+}
 
 /** Credits what the invoices of these orders say, before their terms are others. The mail of the change tells of it. */
 async function creditInvoiced(tx: Tx, by: Changing, planned: readonly PlannedChange[]): Promise<CreditNote[]> {

@@ -183,6 +183,25 @@ describe("an accepted claim", () => {
     expect(rows).toEqual([]);
   });
 
+  it("that replaces stays free when it is changed, gets no invoice, and nothing of it is returned", async () => {
+    const { id } = await placeDelivered(200);
+    const { replacement } = await (await settle(await claimed(id, { ...damaged, pieces: 150 }), replaced)).json();
+    const { _id } = await read(replacement);
+    const change = async (body: object) => {
+      const { version } = await read(replacement);
+      const sent = { as: admin, body: { version, ...body }, headers: key() };
+      expect((await call(shop, `PATCH /orders/${_id}`, sent)).status).toBe(200);
+      return read(replacement);
+    };
+    expect(await change({ address: "Hamngatan 1, Umeå" })).toMatchObject({ payment: "paid", unitPrice: "0.0000" });
+    const pieces = { payment: "paid", unitPrice: "0.0000", orderQuantity: 140 };
+    expect(await change({ orderQuantity: 140 })).toMatchObject(pieces);
+    const refund = await move(_id, { track: "payment", from: "paid", to: "refunded" });
+    expect([refund.status, (await refund.json()).code]).toEqual([409, "wrong-state"]);
+    expect((await read(replacement)).payment).toBe("paid");
+    expect(await (await call(shop, `GET /invoices?order=${_id}`, { as: admin })).json()).toEqual([]);
+  });
+
   it("replaces no more than there is", async () => {
     const { id, trim } = await placeDelivered();
     const claimId = await claimed(id);
