@@ -160,7 +160,9 @@ describe("a bank statement", () => {
   it("is booked also when its text is cut within a character", async () => {
     const { number } = await issue();
     const { lines } = await read(`${today};34.47;${number} ${"x".repeat(128)}😀 and more`);
-    expect(await post("/bankLines", { lines: lines.map((line: Line) => choose(line, "34.47")) })).toEqual([{ ok: true }]);
+    expect(await post("/bankLines", { lines: lines.map((line: Line) => choose(line, "34.47")) })).toEqual([
+      { ok: true },
+    ]);
     const [{ reference }] = await (await call(shop, "GET /payments?limit=1", { as: admin })).json();
     expect(reference).toBe(`${number} ${"x".repeat(128)}`);
   });

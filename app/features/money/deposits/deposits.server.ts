@@ -100,7 +100,12 @@ export async function listOpenDeposits(db: Db, timeZone: string): Promise<OpenDe
     if (!deposit || !first || toCents(deposit.open) === 0n) return [];
     const { company, name, createdAt, sheetNumber, poNumber } = first;
     return {
-      ...{ number: deposit.name, open: deposit.open, company: company ?? name, dueOn: dayAt(new Date(createdAt), timeZone) },
+      ...{
+        number: deposit.name,
+        open: deposit.open,
+        company: company ?? name,
+        dueOn: dayAt(new Date(createdAt), timeZone),
+      },
       ...{ sheetNumber, poNumbers: poNumber === null ? [] : [poNumber], orderNumbers: asked.map((one) => one.number) },
     };
   });
