@@ -195,6 +195,25 @@ describe("what counts against a credit limit", () => {
     expect(newest).toHaveLength(4);
     expect(await sumPlainly(id)).toEqual(credit);
   });
+
+  it("has the freight that the next invoice will bill, also after one that billed it was credited", async () => {
+    const { id, purchaser } = await buildCompany(shop.db);
+    const order = await place(purchaser);
+    const { version } = await read(order);
+    const post = async (path: string, body: object) => {
+      const headers = { "idempotency-key": crypto.randomUUID() };
+      expect((await call(shop, `POST ${path}`, { as: owner, body, headers })).status).toBe(200);
+    };
+    const credit = async () => (await (await call(shop, `GET /companies/${id}`, { as: accounts })).json()).credit;
+    await post(`/orders/${order}/charges`, { version, kind: "freight", amount: "10.00", reason: "By air" });
+    await post(`/orders/${order}/moves`, { track: "review", from: "in-review", to: "accepted" });
+    expect(await credit()).toEqual({ open: "0.00", uninvoiced: "16.20" });
+    await post(`/orders/${order}/moves`, { track: "payment", from: "pending", to: "invoiced" });
+    expect(await credit()).toEqual({ open: "16.20", uninvoiced: "0.00" });
+    const [{ number }] = await (await call(shop, `GET /invoices?order=${order}`, { as: owner })).json();
+    await post("/creditNotes", { invoice: number, reason: "Wrong address" });
+    expect(await credit()).toEqual({ open: "0.00", uninvoiced: "16.20" });
+  });
 });
 
 describe("accepting above the credit limit", () => {
