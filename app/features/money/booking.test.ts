@@ -270,6 +270,38 @@ describe("a write-off", () => {
   });
 });
 
+describe("what was written off", () => {
+  const page = async (number: string) => (await call(shop, `GET /invoices/${number}`, { as: admin })).json();
+
+  it("is never owed back: of an order that is refunded what was paid is returned, and nothing is left", async () => {
+    const { id, number } = await issueOne();
+    await post("/payments", { invoice: number, amount: "34.00", day });
+    await post("/writeOffs", { invoice: number, amount: "0.47", reason: "Bank charges" });
+    await post("/creditNotes", { invoice: number, lines: [{ order: id, amount: "4.47" }], reason: "Bent" });
+    expect(await page(number)).toMatchObject({ open: "-4.47" });
+    expect((await move(id, { track: "payment", from: "paid", to: "refunded" })).status).toBe(200);
+    expect(await page(number)).toMatchObject({ open: "0.00", paid: "0.00" });
+    expect(await stateOf(id)).toBe("refunded");
+  });
+
+  it("stays written off as far as it is not credited, and pays no other order", async () => {
+    const { ids, number } = await issueThree();
+    const [first = "", second = ""] = ids;
+    await post("/writeOffs", { invoice: number, amount: "3.48", orders: [first], reason: "Bankrupt" });
+    const credit = (amount: string) =>
+      post("/creditNotes", { invoice: number, lines: [{ order: first, amount }], reason: "Sent back" });
+    expect(await credit("1.00")).toMatchObject({ open: "6.96" });
+    expect((await page(number)).entries).toMatchObject([
+      { kind: "write-off", amount: "3.48", isReversed: true },
+      { kind: "reversal", amount: "-3.48", reason: "Credited" },
+      { kind: "write-off", amount: "2.48", reason: "Bankrupt", isReversed: false },
+      { kind: "credit-note", amount: "1.00" },
+    ]);
+    expect(await credit("2.48")).toMatchObject({ open: "6.96" });
+    expect(await stateOf(second)).toBe("invoiced");
+  });
+});
+
 describe("a credit note", () => {
   it("is of pieces or an amount of an order, at most what is left of it", async () => {
     const { ids, number } = await issueThree();

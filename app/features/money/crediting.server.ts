@@ -16,7 +16,7 @@ import { mailCreditNote } from "./mails.server.ts";
 import { aboveMost } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { creditFor, restOf } from "./rules.ts";
-import { moveSurplus, refuseMore, settle } from "./settling.server.ts";
+import { limitWriteOffs, moveSurplus, refuseMore, settle } from "./settling.server.ts";
 
 type Billed = NonNullable<Awaited<ReturnType<typeof queries.findBilled>>>;
 type Settings = Pick<InvoiceSettings, "timeZone">;
@@ -51,6 +51,7 @@ export async function creditLine(
     actorId: by.who.id,
   } as const;
   const note = { ...(await issueCreditNote(tx, settings, about)), amount: written };
+  await limitWriteOffs(tx, { ...by, timeZone: settings.timeZone }, order, line.invoiceId);
   const said = `Credit note ${note.number} over ${formatTotal(written)}, of invoice ${line.number}: ${reason}`;
   const recipient = await findRecipient(tx, order);
   const happened = { kind: "note", note: said, noteFor: "buyer", isMailed: recipient !== undefined } as const;

@@ -139,6 +139,16 @@ export async function findLatest(tx: Tx, orderId: string, kinds: readonly Paymen
   return found?.booking;
 }
 
+/** What stands written off of an order on an invoice, the latest first. */
+export function listWriteOffs(tx: Tx, orderId: string, invoiceId: string) {
+  const isOf = and(eq(payments.orderId, orderId), eq(payments.invoiceId, invoiceId), eq(payments.kind, "write-off"));
+  return tx
+    .select({ id: payments.id, amount: payments.amount, reason: payments.reason })
+    .from(payments)
+    .where(and(isOf, stands))
+    .orderBy(desc(payments.seq));
+}
+
 /** The rows of a booking, whether they stand or not; none if there is no such booking. */
 export function listBooking(db: Db | Tx, booking: string) {
   return db.select(columns).from(payments).where(eq(payments.booking, booking)).orderBy(payments.seq);

@@ -1,5 +1,5 @@
 import { dayAt } from "#app/contract/calendar.ts";
-import { formatTotal, writeCents } from "#app/contract/money.ts";
+import { formatTotal, toCents, writeCents } from "#app/contract/money.ts";
 import { type OrderRow, updateOrder } from "#app/features/orders/queries.server.ts";
 import type { Actor } from "#app/features/orders/status/billing.server.ts";
 import { insertEvent } from "#app/features/orders/status/events.server.ts";
@@ -59,6 +59,28 @@ export async function moveToCredit(
   const shared = { companyId, userId, booking: newId(), kind: "transfer", day, actorId: by.who.id } as const;
   const from = { ...shared, invoiceId, orderId, amount: writeCents(-cents) };
   await queries.insertPayments(tx, [from, { ...shared, amount: writeCents(cents) }]);
+}
+
+/**
+ * Takes back what was written off of an order and is credited now, by rows that reverse it and write off what is left of it:
+ * nobody is owed money that they never paid.
+ */
+export async function limitWriteOffs(tx: Tx, by: Booker, order: OrderRow, invoiceId: string): Promise<void> {
+  const ledger = (await listLedgers(tx, { orderId: order.id })).find((one) => one.invoiceId === invoiceId);
+  let over = ledger ? ledger.writtenOff - (ledger.billed - ledger.credited) : 0n;
+  if (over <= 0n) return;
+  const { companyId, userId } = order;
+  const day = await readToday(tx, by);
+  const shared = { companyId, userId, invoiceId, orderId: order.id, day, actorId: by.who.id };
+  for (const { id, amount, reason } of await queries.listWriteOffs(tx, order.id, invoiceId)) {
+    if (over <= 0n) return;
+    const cents = toCents(amount);
+    const back = { ...shared, kind: "reversal", reverses: id, amount: writeCents(-cents), reason: "Credited" } as const;
+    await queries.insertPayments(tx, [{ ...back, booking: newId() }]);
+    over -= cents;
+    const kept = { ...shared, kind: "write-off", amount: writeCents(-over), reason } as const;
+    if (over < 0n) await queries.insertPayments(tx, [{ ...kept, booking: newId() }]);
+  }
 }
 
 type Said = { said?: string; isForBuyer?: boolean; isMailed?: boolean };
