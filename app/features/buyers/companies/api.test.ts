@@ -8,7 +8,7 @@ import { sumOrder } from "#app/features/money/ledger.server.ts";
 import { restOf } from "#app/features/money/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { buildCompany } from "#test/companies.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
@@ -253,6 +253,28 @@ describe("accepting above the credit limit", () => {
       await call(shop, `POST /orders/${third}/moves`, { as: owner, body: { track: "payment", from, to } });
     }
     expect((await accept(fourth)).status).toBe(200);
+  });
+
+  it("counts the freight and discounts of what is accepted, of a sheet with the first of its orders", async () => {
+    const alone = await limited("16.19");
+    const order = await alone.place();
+    const post = async (path: string, as: TestPerson, body: object) => {
+      const headers = { "idempotency-key": crypto.randomUUID() };
+      return (await call(shop, `POST ${path}`, { as, body, headers })).json();
+    };
+    const freight = { kind: "freight", amount: "10.00", reason: "By air" };
+    const { version } = await read(order);
+    await post(`/orders/${order}/charges`, owner, { version, ...freight });
+    const refused = await accept(order);
+    expect([refused.status, (await refused.json()).now]).toMatchObject([409, { uninvoiced: "0.00", this: "16.20" }]);
+    const { purchaser } = await buildCompany(shop.db, { creditLimit: "22.40" });
+    const trims = await buildTrims(shop.db, 2);
+    const sheet = await post("/orderSheets", purchaser, { ...newSheet(purchaser, trims), country: "SE" });
+    await post(`/orderSheets/${sheet.number}/charges`, owner, { version: 1, ...freight });
+    const [first = "", second = ""]: string[] = sheet.orderIds;
+    expect([(await accept(first)).status, (await accept(second)).status]).toEqual([200, 200]);
+    const third = await accept(await place(purchaser));
+    expect((await third.json()).now).toMatchObject({ uninvoiced: "22.40" });
   });
 
   it("needs a reason of somebody who may manage money, which history and record keep, and the buyer never sees", async () => {
