@@ -162,6 +162,12 @@ describe("a file of a bank", () => {
     ]);
   });
 
+  it("without signs of control in a text", () => {
+    expect(read('date,amount,text\n2026-11-27,12.00,"TRANSFER\u0007 99\u001a120"\n').lines).toEqual([
+      "2026-11-27 | 12.00 | TRANSFER 99 120",
+    ]);
+  });
+
   it("of 2,000 lines is read in less than a second", () => {
     const row = (at: number) => `27.11.2026;${at},00;"NORRLAND DENIM AB 2026-${String(at).padStart(5, "0")}; INVOICE"`;
     const text = Array.from({ length: 2000 }, (_, at) => row(at + 1)).join("\n");

@@ -26,7 +26,9 @@ type Raw = { day: DayWritten | undefined; amount: AmountRead | undefined; text: 
 
 /** What a bank wrote, as text of a line. */
 export function toLineText(written: string): string {
-  return cleanLine(written.replaceAll("\0", "")).slice(0, TEXT_MAX).toWellFormed();
+  return cleanLine(written.replace(/\p{Cc}+/gu, " "))
+    .slice(0, TEXT_MAX)
+    .toWellFormed();
 }
 
 /**
