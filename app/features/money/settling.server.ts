@@ -78,8 +78,8 @@ export async function limitWriteOffs(tx: Tx, by: Booker, order: OrderRow, invoic
     const back = { ...shared, kind: "reversal", reverses: id, amount: writeCents(-cents), reason: "Credited" } as const;
     await queries.insertPayments(tx, [{ ...back, booking: newId() }]);
     over -= cents;
-    const kept = { ...shared, kind: "write-off", amount: writeCents(-over), reason } as const;
-    if (over < 0n) await queries.insertPayments(tx, [{ ...kept, booking: newId() }]);
+    const rest = { ...shared, kind: "write-off", amount: writeCents(-over), reason } as const;
+    if (over < 0n) await queries.insertPayments(tx, [{ ...rest, booking: newId() }]);
   }
 }
 
