@@ -114,6 +114,8 @@ const entry = z.object({
   day: z.iso.date(),
   /** What it takes off what is owed: a refund is negative. */
   amount: sum,
+  /** What its reversal would take back: all that stands of the booking, also on other invoices and as credit. */
+  whole: sum,
   /** What the bank said, or the credit note's number. */
   reference: z.string().nullable(),
   reason: z.string().nullable(),

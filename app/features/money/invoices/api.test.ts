@@ -126,6 +126,16 @@ describe("an invoice", () => {
     expect(await find(number)).toMatchObject({ state: "open", open: "34.47" });
   });
 
+  it("says of a booking what its reversal takes back, on other invoices and as credit too", async () => {
+    const { number } = await issue();
+    await post("/payments", { invoice: number, amount: "40.00", day: today });
+    const { number: other } = await issue();
+    await post("/allocations", { invoice: other, amount: "5.53" });
+    const ofPage = async (one: string) => (await find(one)).entries.map(({ amount, whole }) => [amount, whole]);
+    expect(await ofPage(number)).toEqual([["34.47", "40.00"]]);
+    expect(await ofPage(other)).toEqual([["5.53", "5.53"]]);
+  });
+
   it("has its lines, and everything that was booked on it once", async () => {
     const { orderIds } = await send(2);
     for (const id of orderIds) await accept(id);

@@ -34,11 +34,20 @@ export function listEntries(
     const { kind, day, reference, reason, by } = first;
     const orders = [...new Set(own.flatMap(({ order }) => order ?? []))].toSorted((a, b) => a - b);
     const isReversed = rows.every((row) => row.isReversed);
-    return [{ _id, kind, day, amount: writeCents(cents), reference, reason, by, orders, isReversed }];
+    const sums = { amount: writeCents(cents), whole: writeCents(sumStanding(rows)) };
+    return [{ _id, kind, day, ...sums, reference, reason, by, orders, isReversed }];
   });
   const credited = notes.map(({ number, order, ...note }): InvoiceEntry => {
     const about = { kind: "credit-note", reference: number, orders: order === null ? [] : [order] } as const;
-    return { ...note, ...about, isReversed: false };
+    return { ...note, ...about, whole: note.amount, isReversed: false };
   });
   return [...bookings, ...credited].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+}
+
+/** What is not reversed of a booking, in cents; of credit used, what the orders got. */
+function sumStanding(rows: readonly Booked[]): bigint {
+  const counted = rows.filter(
+    ({ kind, order, isReversed }) => !isReversed && (kind !== "allocation" || order !== null),
+  );
+  return counted.reduce((sum, { amount }) => sum + toCents(amount), 0n);
 }

@@ -18,6 +18,7 @@ import { toast } from "#app/ui/toast.ts";
 import { reason } from "./booking-fields.ts";
 import styles from "./invoice-entries.module.css";
 import { formatSigned } from "./invoices-table.tsx";
+import { describeReversal } from "./words.rules.ts";
 
 const kindLabels: Record<InvoiceEntry["kind"], string> = {
   payment: "Payment",
@@ -49,7 +50,12 @@ export function InvoiceEntries({ invoice, mayReverse, onDone }: InvoiceEntriesPr
           )}
           {entry.isReversed && " (reversed)"}
           <SecondLine>
-            {[entry.kind === "credit-note" ? null : entry.reference, entry.reason, entry.by && `by ${entry.by}`]
+            {[
+              Number(entry.whole) > Number(entry.amount) && `of ${formatTotal(entry.whole)} in all`,
+              entry.kind === "credit-note" ? null : entry.reference,
+              entry.reason,
+              entry.by && `by ${entry.by}`,
+            ]
               .filter(Boolean)
               .join(" · ")}
           </SecondLine>
@@ -104,20 +110,20 @@ function ReverseDialog({ entry, onClose, onDone }: ReverseDialogProps) {
   const form = useForm({ resolver: zodResolver(reversing), defaultValues: { reason: "" } });
   const { errors, isSubmitting } = form.formState;
   const keys = useFormKey();
-  const sum = formatTotal(entry.amount.replace("-", ""));
+  const { what, note } = describeReversal(entry);
   const send = form.handleSubmit(({ reason }) => {
     const body = { booking: entry._id, reason };
     const headers = { "idempotency-key": keys.of(body) };
     const sent = callApi("POST /reversals", { body, headers }).then(async () => {
       await onDone();
-      toast.success(`${kindLabels[entry.kind]} of ${sum} reversed`);
+      toast.success(`Reversed: ${what}`);
       onClose();
     });
     return showProblems(sent, ["reason"], form.setError);
   });
   return (
     <FormDialog
-      title={`Reverse ${kindLabels[entry.kind].toLowerCase()} of ${sum}`}
+      title={`Reverse ${what}`}
       no="Leave it"
       yes="Reverse"
       busy={isSubmitting}
@@ -125,7 +131,7 @@ function ReverseDialog({ entry, onClose, onDone }: ReverseDialogProps) {
       onClose={onClose}
       onSubmit={send}
     >
-      <p>The booking stays, and a second one says the opposite. The buyer reads it in the history of the order.</p>
+      <p>{note}</p>
       <Field label="Reason" required error={errors.reason?.message} {...form.register("reason")} />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { daysBetween } from "#app/contract/calendar.ts";
-import { formatPieces } from "#app/contract/money.ts";
-import type { Age, InvoiceState } from "#app/features/money/facts.ts";
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import type { Age, InvoiceState, PaymentKind } from "#app/features/money/facts.ts";
+import type { InvoiceEntry } from "#app/features/money/invoices.contract.ts";
 
 /** What people read for the states of an invoice. */
 const invoiceStateLabels: Record<InvoiceState, string> = {
@@ -38,4 +39,27 @@ export function describeAge(dueOn: string, today: string): string {
 export function describeTimes(times: number): string {
   if (times === 1) return "once";
   return times === 2 ? "twice" : `${times} times`;
+}
+
+const nouns: Record<PaymentKind | "credit-note", string> = {
+  payment: "payment",
+  refund: "refund",
+  "write-off": "write-off",
+  allocation: "use of credit",
+  transfer: "transfer",
+  reversal: "reversal",
+  "credit-note": "credit note",
+};
+
+/** What the reversal of a booking takes back, and what whoever reverses it has to know. */
+export function describeReversal({ kind, amount, whole }: Pick<InvoiceEntry, "kind" | "amount" | "whole">) {
+  const here = amount.replace("-", "");
+  const all = whole.replace("-", "");
+  const note = [
+    "The booking stays, and a second one says the opposite.",
+    Number(all) > Number(here) &&
+      `${formatTotal(here)} of it is on this invoice; the rest is taken back too, from other invoices or from credit.`,
+    kind === "write-off" ? "The buyer does not read of it." : "The buyer reads it in the history of the order.",
+  ];
+  return { what: `${nouns[kind]} of ${formatTotal(all)}`, note: note.filter(Boolean).join(" ") };
 }
