@@ -7,7 +7,7 @@ import type { Picking } from "#app/lists/picking.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortShopDay } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { NoPick, Pick, RowLink } from "#app/ui/table-parts.tsx";
+import { Pick, RowLink } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { InvoiceBadge } from "./invoice-badge.tsx";
 import { focusActions } from "./invoices-bulk.tsx";
@@ -43,7 +43,7 @@ export function InvoicesTable({ list, onSort, picking }: InvoicesTableProps) {
       cell: (row) => {
         const link = <RowLink to={`/dashboard/invoices/${row.number}`}>{row.number}</RowLink>;
         if (!picking) return link;
-        if (!picking.canPick(row)) return <NoPick>{link}</NoPick>;
+        if (!picking.canPick(row)) return <span className={styles.noPick}>{link}</span>;
         return (
           <span className={styles.pick}>
             <Pick
