@@ -197,7 +197,13 @@ test("an accountant's day from what is to invoice to the export, and what its bu
   await press(menu(buyer).getByRole("link", { name: "My Orders" }));
   // The first that was placed is the last in the list.
   await press(buyerMain.getByRole("link", { name: /order No\. \d+/ }).last());
-  await press(buyerMain.getByRole("button", { name: "Report a problem" }));
+  const report = buyerMain.getByRole("button", { name: "Report a problem" });
+  await press(report);
+  // Neither the form nor its end loses the keyboard.
+  await expect(buyer.getByLabel("What is wrong?")).toBeFocused();
+  await buyerMain.getByRole("button", { name: "Not now" }).press("Enter");
+  await expect(report).toBeFocused();
+  await report.press("Enter");
   await buyer.getByLabel("What is wrong?").selectOption("Damaged pieces");
   await buyer.getByLabel("How many pieces?").fill("1");
   await buyer.getByLabel("What did you find?").fill("The rim is bent.");

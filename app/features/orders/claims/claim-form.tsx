@@ -64,7 +64,7 @@ export function ClaimForm({ order, most, onDone, onClose }: ClaimFormProps) {
   return (
     <form className={formStyles.form} noValidate aria-label="Report a problem" onSubmit={(event) => void send(event)}>
       <div className={formStyles.two}>
-        <Select label="What is wrong?" name="kind">
+        <Select label="What is wrong?" name="kind" autoFocus>
           {claimKinds.map((kind) => (
             <option key={kind} value={kind}>
               {kindLabels[kind]}

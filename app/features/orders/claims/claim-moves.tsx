@@ -48,7 +48,8 @@ function nameOutcome(
 /** The three answers of staff to a claim. */
 export function ClaimAnswer(props: MovesProps) {
   const { busy, refusal, settle } = useSettling(props);
-  const [isRefusing, setRefusing] = useState(false);
+  /** Undefined until the form was first opened. */
+  const [isRefusing, setRefusing] = useState<boolean>();
   const [reason, setReason] = useState("");
   const { wants } = props.claim;
   if (isRefusing) {
@@ -65,6 +66,7 @@ export function ClaimAnswer(props: MovesProps) {
         <TextArea
           label="Reason for the buyer"
           required
+          autoFocus
           rows={2}
           maxLength={NOTE_MAX}
           value={reason}
@@ -101,7 +103,13 @@ export function ClaimAnswer(props: MovesProps) {
         >
           Replace at no cost
         </Button>
-        <Button kind="text" size="small" disabled={busy} onClick={() => setRefusing(true)}>
+        <Button
+          kind="text"
+          size="small"
+          disabled={busy}
+          autoFocus={isRefusing === false}
+          onClick={() => setRefusing(true)}
+        >
           Refuse
         </Button>
       </div>

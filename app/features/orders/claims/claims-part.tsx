@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { type AnswerOf, ApiProblem, type CallApi } from "#app/client/api.ts";
 import { useMay } from "#app/client/session.ts";
 import { describePieces, formatTotal, totalPrice } from "#app/contract/money.ts";
@@ -49,7 +49,8 @@ type ClaimsPartProps = { order: OrderStory; read: OrderClaims | undefined; isAdm
 
 /** What was claimed about an order: a form for its buyer, and the answers for staff. */
 export function ClaimsPart({ order, read, isAdmin }: ClaimsPartProps) {
-  const [isReporting, setReporting] = useState(false);
+  /** Undefined until the form was first opened. */
+  const [isReporting, setReporting] = useState<boolean>();
   const { revalidate: reload } = useRevalidator();
   const may = useMay();
   if (!read) return null;
@@ -89,7 +90,7 @@ export function ClaimsPart({ order, read, isAdmin }: ClaimsPartProps) {
           />
         ) : (
           <p className={styles.report}>
-            <Button kind="line" size="small" onClick={() => setReporting(true)}>
+            <Button kind="line" size="small" autoFocus={isReporting === false} onClick={() => setReporting(true)}>
               Report a problem
             </Button>
             {until && (
@@ -122,7 +123,11 @@ function ClaimStory({ claim }: { claim: Claim }) {
       {state === "open" && <p className={textStyles.soft}>Asked for: {remedyLabels[wants].toLowerCase()}.</p>}
       {state === "refused" && reason && <p>Refused: {reason}</p>}
       {creditNote && <p>Credited by credit note {creditNote}.</p>}
-      {replacement !== null && <p>Replaced by order No. {replacement}, at no cost.</p>}
+      {replacement !== null && (
+        <p>
+          Replaced by <Link to={`/dashboard/orders/${replacement}`}>order No. {replacement}</Link>, at no cost.
+        </p>
+      )}
     </>
   );
 }
