@@ -303,7 +303,7 @@ test.describe("several rows", () => {
     await page.keyboard.press("Space");
     await act(page, "Start production 3");
     const said = page.getByRole("alert").filter({ hasText: "2 put into production, 1 not." });
-    const why = /No\. (\d+): No\. \1 waits for its deposit of \$[\d,.]+: nothing has come in, \$[\d,.]+ is missing\./;
+    const why = /No\. (\d+): It waits for its deposit of \$[\d,.]+: nothing has come in, \$[\d,.]+ is missing\./;
     await expect(said).toContainText(why);
     const number = (await said.getByRole("link", { name: /^\d+$/ }).textContent()) ?? "";
     await press(said.getByRole("button", { name: "Begin 1 without the deposit\u2026" }));

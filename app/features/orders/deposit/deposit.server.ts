@@ -73,11 +73,12 @@ export async function checkDeposit(
   if (depositPercent === 0) return undefined;
   const deposit = await findDeposit(tx, billing, { orderId: id, sheetId });
   if (!deposit || Number(deposit.open) === 0) return undefined;
-  const { name, due, received, open } = deposit;
+  const { due, received, open } = deposit;
   if (reason !== undefined) {
     return `Begun before the deposit of ${formatTotal(due)} was paid, ${formatTotal(open)} is missing: ${reason}`;
   }
   const paid = Number(received) === 0 ? "nothing has come in" : `${formatTotal(received)} has come in`;
-  const detail = `${name} waits for its deposit of ${formatTotal(due)}: ${paid}, ${formatTotal(open)} is missing.`;
+  const waiting = sheetId === null ? "It" : deposit.name;
+  const detail = `${waiting} waits for its deposit of ${formatTotal(due)}: ${paid}, ${formatTotal(open)} is missing.`;
   refuse(depositDue, detail, undefined, { due, received, open });
 }
