@@ -151,7 +151,10 @@ describe("a payment", () => {
     const refund = { invoice: number, from: "credit", amount: there, day, reason: "Wanted back" };
     const used = await post("/refunds", refund);
     const reversal = { booking: insertedId, reason: "Of another" };
-    expect(await post("/reversals", reversal)).toMatchObject({ status: 409, code: "above-most" });
+    expect(await post("/reversals", reversal)).toMatchObject({
+      ...{ status: 409, code: "above-most" },
+      detail: "At most $0.00 can be taken back of the credit that it made: first reverse what used the rest.",
+    });
     expect((await post("/reversals", { ...reversal, booking: used.insertedId })).status).toBe(200);
     expect((await post("/reversals", reversal)).status).toBe(200);
     expect(await stateOf(id)).toBe("invoiced");

@@ -32,7 +32,7 @@ export async function reverseBooking(tx: Tx, by: Booker, { booking, reason }: Re
   const unreversed = await queries.listUnreversed(tx, booking);
   if (unreversed.length === 0) refuse(alreadyReversed, "This was reversed meanwhile.");
   const made = unreversed.filter(({ orderId }) => orderId === null).reduce((sum, row) => sum + toCents(row.amount), 0n);
-  if (made > credit) refuseMore(credit, "be taken back: the rest of this credit is used");
+  if (made > credit) refuseMore(credit, "be taken back of the credit that it made: first reverse what used the rest");
   const opposite = newId();
   await insertOpposites(tx, by, unreversed, { booking: opposite, reason, payer });
   const said = `${reversed[first.kind]} of ${formatTotal(sumUp(unreversed))} reversed: ${reason}`;
@@ -89,7 +89,7 @@ async function takeReleased(tx: Tx, by: Booker, orders: readonly OrderRow[], mos
     const ledger = ledgers.get(order.id);
     const missing = ledger && !ledger.isInvoiced ? -inHand(ledger) : 0n;
     if (missing <= 0n) continue;
-    if (missing > left) refuseMore(left, "be taken back: the rest of this credit is used");
+    if (missing > left) refuseMore(left, "be taken back of the credit that it made: first reverse what used the rest");
     left -= missing;
     await moveToCredit(tx, by, order, null, -missing);
   }
