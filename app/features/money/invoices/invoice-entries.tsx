@@ -18,7 +18,7 @@ import { toast } from "#app/ui/toast.ts";
 import { reason } from "./booking-fields.ts";
 import styles from "./invoice-entries.module.css";
 import { formatSigned } from "./invoices-table.tsx";
-import { describeReversal } from "./words.rules.ts";
+import { describeReversal, describeWhole } from "./words.rules.ts";
 
 const kindLabels: Record<InvoiceEntry["kind"], string> = {
   payment: "Payment",
@@ -51,7 +51,7 @@ export function InvoiceEntries({ invoice, mayReverse, onDone }: InvoiceEntriesPr
           {entry.isReversed && " (reversed)"}
           <SecondLine>
             {[
-              Number(entry.whole) > Number(entry.amount) && `of ${formatTotal(entry.whole)} in all`,
+              describeWhole(entry),
               entry.kind === "credit-note" ? null : entry.reference,
               entry.reason,
               entry.by && `by ${entry.by}`,

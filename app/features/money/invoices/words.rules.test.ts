@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeReversal } from "./words.rules.ts";
+import { describeReversal, describeWhole } from "./words.rules.ts";
 
 it("says what is reversed as a whole, and what of it is on the invoice", () => {
   const paid = { kind: "payment", amount: "948.75", whole: "973.75" } as const;
@@ -24,4 +24,11 @@ it("names each kind by a noun, and does not tell the buyer of a write-off", () =
     what: "write-off of $0.35",
     note: "The booking stays, and a second one says the opposite. The buyer does not read of it.",
   });
+});
+
+it("names the whole of a booking that did more than this invoice shows", () => {
+  expect(describeWhole({ amount: "948.75", whole: "973.75" })).toBe("of $973.75 in all");
+  expect(describeWhole({ amount: "948.75", whole: "948.75" })).toBeUndefined();
+  // A refund that was reversed.
+  expect(describeWhole({ amount: "-414.63", whole: "0.00" })).toBeUndefined();
 });

@@ -51,15 +51,24 @@ const nouns: Record<PaymentKind | "credit-note", string> = {
   "credit-note": "credit note",
 };
 
+type Share = Pick<InvoiceEntry, "amount" | "whole">;
+
+const sizeOf = (sum: string) => sum.replace("-", "");
+const isShare = ({ amount, whole }: Share) => Number(sizeOf(whole)) > Number(sizeOf(amount));
+
+/** Of a booking of which an invoice had a part: "of $973.75 in all". */
+export function describeWhole(share: Share): string | undefined {
+  return isShare(share) ? `of ${formatTotal(sizeOf(share.whole))} in all` : undefined;
+}
+
 /** What the reversal of a booking takes back, and what whoever reverses it has to know. */
-export function describeReversal({ kind, amount, whole }: Pick<InvoiceEntry, "kind" | "amount" | "whole">) {
-  const here = amount.replace("-", "");
-  const all = whole.replace("-", "");
+export function describeReversal({ kind, ...share }: Share & Pick<InvoiceEntry, "kind">) {
+  const here = formatTotal(sizeOf(share.amount));
   const note = [
     "The booking stays, and a second one says the opposite.",
-    Number(all) > Number(here) &&
-      `${formatTotal(here)} of it is on this invoice; the rest is taken back too, from other invoices or from credit.`,
+    isShare(share) &&
+      `${here} of it is on this invoice; the rest is taken back too, from other invoices or from credit.`,
     kind === "write-off" ? "The buyer does not read of it." : "The buyer reads it in the history of the order.",
   ];
-  return { what: `${nouns[kind]} of ${formatTotal(all)}`, note: note.filter(Boolean).join(" ") };
+  return { what: `${nouns[kind]} of ${formatTotal(sizeOf(share.whole))}`, note: note.filter(Boolean).join(" ") };
 }
