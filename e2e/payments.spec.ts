@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { axeInBothSchemes, expect, test } from "./fixtures.ts";
-import { acceptance, buyerWithOrders, moveOrder, numbersOf } from "./orders.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf, orderAndOffice } from "./orders.ts";
 import { admin, confirmAddress, enterShop } from "./people.ts";
 import { tokenOf } from "./sheets.ts";
 
@@ -77,6 +77,28 @@ test("an accountant books 20 lines of a statement in few clicks, and takes one b
   await page.getByRole("button", { name: "Read 20 lines" }).click();
   await expect(page.getByRole("button", { name: "Booked 19" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Book / })).toHaveCount(0);
+});
+
+test("an order is marked as refunded only once it is said what that books", async ({ page, newPerson }) => {
+  const { number, _id, office } = await orderAndOffice(page, newPerson);
+  await moveOrder(office, _id, acceptance);
+  for (const [from, to] of [
+    ["pending", "invoiced"],
+    ["invoiced", "paid"],
+  ] as const) {
+    await moveOrder(office, _id, { track: "payment", from, to });
+  }
+  await office.goto(`/dashboard/orders/${number}`);
+  const start = office.getByRole("main").getByRole("button", { name: "Mark as refunded…" });
+  const dialog = office.getByRole("dialog");
+  await start.click();
+  await expect(dialog).toContainText("A credit note over all that was invoiced goes to the buyer");
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await expect(start).toBeFocused();
+  await start.click();
+  await dialog.getByRole("button", { name: "Credit and refund" }).click();
+  await expect(office.getByRole("main").getByRole("button", { name: /^Take back/ })).toBeVisible();
+  await expect(start).toBeHidden();
 });
 
 /** What is pressed for each task, from one's dashboard; words that are typed do not count. */

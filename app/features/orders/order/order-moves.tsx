@@ -11,7 +11,12 @@ import type { OrderStory } from "#app/features/orders/contract.ts";
 import type { State } from "#app/features/orders/facts.ts";
 import { stateTitle } from "#app/features/orders/labels.ts";
 import { countMinutesBack, type Move } from "#app/features/orders/rules.ts";
-import { DeclineDialog, InvoiceDialog, type MoveDetails } from "#app/features/orders/status/move-dialogs.tsx";
+import {
+  DeclineDialog,
+  InvoiceDialog,
+  type MoveDetails,
+  RefundAllDialog,
+} from "#app/features/orders/status/move-dialogs.tsx";
 import { isObstacle, type Obstacle, obstacles } from "#app/features/orders/status/obstacles.ts";
 import { OverrideDialog } from "#app/features/orders/status/override-dialog.tsx";
 import { ShipDialog } from "#app/features/orders/status/ship-dialog.tsx";
@@ -35,8 +40,10 @@ const moveWords: Partial<Record<State, string>> = {
   delivered: "Mark as delivered",
   invoiced: "Invoice…",
   paid: "Mark as paid",
-  refunded: "Mark as refunded",
+  refunded: "Mark as refunded…",
 };
+
+const asksFirst: readonly State[] = ["declined", "shipped", "invoiced", "refunded"];
 
 /** A move that something forbids, and what the refusal says. */
 type Refused = { obstacle: Obstacle; move: Move; details: MoveDetails; detail: string };
@@ -61,7 +68,7 @@ export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) 
   const back = order.stepBack ?? undefined;
 
   function start(move: Move) {
-    if (move.to === "declined" || move.to === "shipped" || move.to === "invoiced") setAsking({ move });
+    if (asksFirst.includes(move.to)) setAsking({ move });
     else void sendAtOnce(move);
   }
 
@@ -147,6 +154,7 @@ export function OrderMoves({ order, moves, primary, onMoved }: OrderMovesProps) 
       {dialog && (asking.move.to === "invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} orders={[order]} accepts={asking.invoices ?? false} />
       )}
+      {dialog && asking.move.to === "refunded" && <RefundAllDialog {...dialog} />}
       {refused && (
         <OverrideDialog
           obstacle={refused.obstacle}

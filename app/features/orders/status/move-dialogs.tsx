@@ -202,3 +202,22 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
 function who(several: boolean | undefined): string {
   return several ? "Each buyer" : "The buyer";
 }
+
+/** Says what the refund of a whole order books. */
+export function RefundAllDialog({ subject, onClose, onSend }: MoveDialogProps) {
+  const form = useForm();
+  const send = form.handleSubmit(() => showProblems(onSend({}), [], form.setError));
+  return (
+    <FormDialog
+      title={`Refund ${subject}`}
+      no="Back"
+      yes="Credit and refund"
+      busy={form.formState.isSubmitting}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <p>A credit note over all that was invoiced goes to the buyer, and all that was paid counts as returned.</p>
+      <p>The refund can be taken back for an hour, the credit note cannot.</p>
+    </FormDialog>
+  );
+}
