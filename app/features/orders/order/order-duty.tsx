@@ -44,7 +44,9 @@ export function OrderDuty({ order, talk, claims }: OrderDutyProps) {
   const moves = found.flatMap((one) => one.moves);
   // Nothing is made before the deposit; until then there is no primary move.
   const waits = order.deposit?.isWaiting === true && (now?.duty === "produce" || now?.duty === "invoice");
-  const others = listMoves(order).filter((move) => may(permissionFor(move)) && !moves.includes(move));
+  const others = listMoves(order).filter(
+    (move) => may(permissionFor(move)) && !moves.includes(move) && (move.to !== "refunded" || Number(order.total) > 0),
+  );
   return (
     <DutyBand
       id={id}

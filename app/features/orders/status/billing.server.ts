@@ -48,7 +48,10 @@ export type Billing = {
   payRest(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
   /** Takes the latest payment of an order back, by rows that reverse it. */
   reversePayment(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
-  /** Credits what is not credited yet of an order, and returns what was paid. */
+  /**
+   * Credits what is not credited yet of an order, and returns what was paid.
+   * @throws Refusal wrong-state if nothing was paid
+   */
   refundAll(tx: Tx, by: Actor, order: OrderRow, reason: string): Promise<void>;
   /** Takes the latest refund of an order back, by rows that reverse it. What was credited stays credited. */
   reverseRefund(tx: Tx, by: Actor, order: OrderRow): Promise<void>;
