@@ -24,6 +24,8 @@ const statement = z
         number: z.string().nullable(),
         /** What the buyer knows it by: PO number, sheet or order; of money, the reference or the reason. */
         about: z.string(),
+        /** The numbers of those that money was for. */
+        invoices: z.array(z.string()),
         /** What it adds to the debt; negative, if it is taken off. */
         amount: z.string(),
         balance: z.string(),

@@ -34,7 +34,7 @@ export function listEntries(
     const { kind, day, reference, reason, by } = first;
     const orders = [...new Set(own.flatMap(({ order }) => order ?? []))].toSorted((a, b) => a - b);
     const isReversed = rows.every((row) => row.isReversed);
-    const sums = { amount: writeCents(cents), whole: writeCents(sumStanding(rows)) };
+    const sums = { amount: writeCents(cents), whole: writeCents(sumUnreversed(rows)) };
     return [{ _id, kind, day, ...sums, reference, reason, by, orders, isReversed }];
   });
   const credited = notes.map(({ number, order, ...note }): InvoiceEntry => {
@@ -45,7 +45,7 @@ export function listEntries(
 }
 
 /** What is not reversed of a booking, in cents; of credit used, what the orders got. */
-function sumStanding(rows: readonly Booked[]): bigint {
+function sumUnreversed(rows: readonly Booked[]): bigint {
   const counted = rows.filter(
     ({ kind, order, isReversed }) => !isReversed && (kind !== "allocation" || order !== null),
   );

@@ -10,15 +10,16 @@ const columns: [heading: string, read: (entry: Statement["entries"][number]) => 
   ["About", ({ about }) => ({ label: about })],
   ["Amount", ({ amount }) => Number(amount)],
   ["Balance", ({ balance }) => Number(balance)],
+  ["Invoices", ({ invoices }) => (invoices.length > 0 ? { label: invoices.join(", ") } : null)],
 ];
 
 /** The entries of a statement as CSV (RFC 4180), between its opening and its closing balance. */
 export function writeStatement({ from, to, opening, closing, entries }: Statement, separator?: Separator): string {
   const lines: Cell[][] = [
     columns.map(([heading]) => heading),
-    [from, "Opening balance", null, null, null, Number(opening)],
+    [from, "Opening balance", null, null, null, Number(opening), null],
     ...entries.map((entry) => columns.map(([, read]) => read(entry))),
-    [to, "Balance", null, null, null, Number(closing)],
+    [to, "Balance", null, null, null, Number(closing), null],
   ];
   return `${UTF8_MARK}${lines.map((line) => toLine(line, separator)).join("")}`;
 }

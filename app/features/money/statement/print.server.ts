@@ -5,7 +5,7 @@ import type { StatementFacts } from "#app/features/documents/statement/facts.ts"
 import type { Statement } from "#app/features/money/statement.contract.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
-import { entryLabels } from "./statement.rules.ts";
+import { describeEntry, entryLabels } from "./statement.rules.ts";
 
 type Asked = { seller: Seller; paper: Paper; print: DocumentSettings["print"]; at: string };
 
@@ -20,9 +20,9 @@ export async function printStatement(
     ...{ opening: formatTotal(opening), closing: formatTotal(closing), owed: formatTotal(owed) },
     credit: toCents(credit) > 0n ? formatTotal(credit) : "",
     deposits: toCents(deposits) > 0n ? formatTotal(deposits) : "",
-    entries: entries.map(({ day, kind, number, about, amount, balance }) => ({
-      ...{ day: formatDay(day), what: [entryLabels[kind], number].filter(Boolean).join(" "), about },
-      ...splitAmount(amount),
+    entries: entries.map(({ day, kind, number, amount, balance, ...entry }) => ({
+      ...{ day: formatDay(day), what: [entryLabels[kind], number].filter(Boolean).join(" ") },
+      ...{ about: describeEntry(entry), ...splitAmount(amount) },
       balance: formatTotal(balance),
     })),
     open: open.map((one) => ({

@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { companies } from "#app/features/companies/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import type { EntryKind } from "#app/features/money/facts.ts";
 import { invoicesOf, isOfPayer, isUnpaid, type Payer } from "#app/features/money/ledger.server.ts";
 import { listOpenInvoices } from "#app/features/money/pay/queries.server.ts";
+import type { Statement } from "#app/features/money/statement.contract.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
 /**
@@ -13,47 +13,43 @@ import type { Db } from "#app/platform/db/client.server.ts";
 function entriesOf(payer: Payer): SQL {
   return sql`
     select invoice.issued_on as day, invoice.created_at as at, 0 as seq, 'invoice' as kind, invoice.number,
-      min(coalesce(o.po_number, 'Sheet S-' || o.sheet_number, 'No. ' || o.number)) as about, sum(billed.amount) as amount
+      min(coalesce(o.po_number, 'Sheet S-' || o.sheet_number, 'No. ' || o.number)) as about,
+      null::text[] as invoices, sum(billed.amount) as amount
     from invoiced_orders billed join orders o on o.id = billed.order_id join invoices invoice on invoice.id = billed.invoice_id
     where ${isOfPayer(payer)} group by invoice.id
     union all
-    select note.issued_on, note.created_at, 0, 'credit-note', note.number, 'No. ' || o.number || ', ' || note.reason, -note.amount
+    select note.issued_on, note.created_at, 0, 'credit-note', note.number, 'No. ' || o.number || ', ' || note.reason, null, -note.amount
     from credit_notes note join orders o on o.id = note.order_id where ${isOfPayer(payer)}
     union all
-    select row.day, min(row.created_at), min(row.seq), row.kind, null,
-      concat_ws(', ', nullif(coalesce(row.reference, row.reason), ''), 'for ' || ${paidInvoices}), -sum(row.amount)
+    select row.day, min(row.created_at), min(row.seq), row.kind, null, coalesce(row.reference, row.reason, ''),
+      array_remove(array_agg(distinct invoice.number order by invoice.number), null), -sum(row.amount)
     from (
       select * from payments as credit where credit.order_id is null and ${isOfPayer(payer, "credit")}
       union all
       select paid.* from payments as paid join orders o on o.id = paid.order_id where ${isOfPayer(payer)}
     ) as row
     left join invoices invoice on invoice.id = row.invoice_id
-      and position(invoice.number in coalesce(row.reference, row.reason, '')) = 0
     group by row.booking, row.kind, row.day, row.reference, row.reason having sum(row.amount) <> 0`;
 }
 
-/** The numbers of the invoices that a booking is for, unless they are many; null if there are none. */
-const paidInvoices = sql`case when count(distinct invoice.id) > 3 then count(distinct invoice.id) || ' invoices'
-  else string_agg(distinct invoice.number, ', ') end`;
-
-type Entry = { day: string; kind: EntryKind; number: string | null; about: string; amount: string; balance: string };
+type Entry = Omit<Statement["entries"][number], "invoices"> & { invoices: string[] | null };
 
 /** What was owed on the evening before `from`, and each entry until `to` with the balance after it. */
 export async function readEntries(db: Db, payer: Payer, { from, to }: { from: string; to: string }) {
   const { rows } = await db.execute<Entry & { isBefore: boolean }>(sql`
     with entry as materialized (${entriesOf(payer)})
-    select ${from}::date::text as day, 'payment' as kind, null as number, '' as about, '0.00' as amount,
+    select ${from}::date::text as day, 'payment' as kind, null as number, '' as about, null::text[] as invoices, '0.00' as amount,
       coalesce(sum(amount), 0)::numeric(24, 2)::text as balance, true as "isBefore"
     from entry where day < ${from}
     union all
-    (select day::text, kind, number, about, amount::text,
+    (select day::text, kind, number, about, invoices, amount::text,
       ((select coalesce(sum(amount), 0) from entry where day < ${from})
         + sum(amount) over (order by day, at, number, seq))::numeric(24, 2)::text, false
     from entry where day between ${from} and ${to} order by day, at, number, seq)`);
   const [before, ...entries] = rows;
   return {
     opening: before?.balance ?? "0.00",
-    entries: entries.map(({ isBefore: _, ...entry }) => entry),
+    entries: entries.map(({ isBefore: _, invoices, ...entry }) => ({ ...entry, invoices: invoices ?? [] })),
   };
 }
 

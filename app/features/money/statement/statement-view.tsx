@@ -17,7 +17,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { entryLabels, listPeriods, payAtOnce } from "./statement.rules.ts";
+import { describeEntry, entryLabels, listPeriods, payAtOnce } from "./statement.rules.ts";
 import styles from "./statement-view.module.css";
 
 /** The period that an address asks for. */
@@ -83,13 +83,13 @@ export function StatementView({ statement, of }: ViewProps) {
                 <td />
                 <td>{formatTotal(opening)}</td>
               </tr>
-              {entries.map(({ day, kind, number, about, amount, balance }) => (
+              {entries.map(({ day, kind, number, amount, balance, ...entry }) => (
                 <tr key={[day, kind, number, amount, balance].join()}>
                   <th scope="row">
                     {entryLabels[kind]} {number && <PaperButton number={number} />}
                     <small>
                       <ShopDay on={day} />
-                      {about && `, ${about}`}
+                      {describeEntry(entry) && `, ${describeEntry(entry)}`}
                     </small>
                   </th>
                   <td data-taken={toCents(amount) < 0n || undefined}>{formatTotal(amount)}</td>

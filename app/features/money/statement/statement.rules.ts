@@ -12,6 +12,17 @@ export const entryLabels: Record<EntryKind, string> = {
   reversal: "Reversal",
 };
 
+/** More numbers than these say less than how many there are. */
+const MOST_NAMED = 3;
+
+/** What an entry is about in words, and of money the invoices that it was for, unless the bank has said so. */
+export function describeEntry({ about, invoices }: { about: string; invoices: readonly string[] }): string {
+  const unsaid = invoices.filter((number) => !about.includes(number));
+  if (unsaid.length === 0) return about;
+  const what = unsaid.length > MOST_NAMED ? `${unsaid.length} invoices` : unsaid.join(", ");
+  return [about, `for ${what}`].filter(Boolean).join(", ");
+}
+
 /** The first day of the quarter before the one of this day: from there a statement begins unless somebody asks otherwise. */
 export function startOfLastQuarter(today: string): string {
   const [year = 0, month = 1] = today.split("-").map(Number);
