@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { Ages } from "#app/features/money/invoices/ages.tsx";
 import type { InvoiceSums } from "#app/features/money/invoices.contract.ts";
@@ -11,6 +12,7 @@ const asked = readListAsked("/dashboard/invoices");
 /** What invoices come to, by age; each figure leads to exactly the list that it adds up. */
 export function Owed({ sums }: { sums: InvoiceSums }) {
   const { count, sum } = sums.dueThisWeek;
+  const back = sums.toReturn;
   return (
     <Part
       title="Owed"
@@ -19,6 +21,12 @@ export function Owed({ sums }: { sums: InvoiceSums }) {
           {count === 0
             ? "Nothing falls due within seven days"
             : `${formatPieces(count)} fall due within seven days, ${formatTotal(sum)}`}
+          {back.count > 0 && (
+            <>
+              {" · "}
+              <Link to="/dashboard/invoices?tab=to-return">{formatTotal(back.sum)} to return</Link>
+            </>
+          )}
         </p>
       }
     >

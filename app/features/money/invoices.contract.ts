@@ -45,8 +45,8 @@ export const invoiceSorts = ["number", "-number", "due", "-due", "buyer", "-buye
 const invoiceSort = z.enum(invoiceSorts);
 export type InvoiceSort = z.infer<typeof invoiceSort>;
 
-/** The states that a list shows: `owed` is what is left to pay, open or partly paid. */
-const wantedStates = ["owed", ...invoiceStates] as const;
+/** The states that a list shows: `owed` is what is left to pay, `to-return` what was paid and is credited. */
+const wantedStates = ["owed", "to-return", ...invoiceStates] as const;
 
 const narrowing = {
   /** Beginnings of words in what it says, its number, an amount or a day. */
@@ -89,6 +89,8 @@ export const invoiceSums = z
     /** All that is left to pay, and of it what falls due within seven days. */
     owed: counted,
     dueThisWeek: counted,
+    /** What was paid, is credited, and was not returned yet. */
+    toReturn: counted,
     ages: z.record(z.enum(ages), counted),
     states: z.record(z.enum(invoiceStates), z.int()),
   })

@@ -78,7 +78,12 @@ describe("the list of invoices", () => {
       owed: { count: 4, sum: "133.41" },
       ages: { "not-due": { count: 2, sum: "64.47" }, "to-30": { count: 1, sum: "34.47" }, "over-60": { count: 1 } },
       states: { open: 3, "partly-paid": 1, paid: 1, credited: 1 },
+      toReturn: { count: 0, sum: "0.00" },
     });
+    const [line] = (await find(paid ?? "")).lines;
+    await post("/creditNotes", { invoice: paid, lines: [{ order: line?._id, amount: "4.47" }], reason: "Bent" });
+    expect(await numbers("?state=to-return"), "what was paid and is credited").toEqual([paid]);
+    expect(await sums()).toMatchObject({ toReturn: { count: 1, sum: "4.47" }, states: { paid: 1 } });
   });
 
   it("is read page by page in every sorting, each row once", async () => {

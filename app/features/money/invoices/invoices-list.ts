@@ -8,6 +8,7 @@ import type { ListAsked } from "#app/lists/list.rules.ts";
 export const invoiceTabs = [
   { name: "", words: "Open", state: "owed" },
   { name: "partly-paid", words: "Partly paid", state: "partly-paid" },
+  { name: "to-return", words: "To return", state: "to-return" },
   { name: "paid", words: "Paid", state: "paid" },
   { name: "credited", words: "Credited", state: "credited" },
   { name: "all", words: "All", state: undefined },

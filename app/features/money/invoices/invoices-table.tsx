@@ -85,7 +85,12 @@ export function InvoicesTable({ list, onSort, picking }: InvoicesTableProps) {
       sorts: columnSorts.open,
       align: "right",
       className: joinClasses(textStyles.num, styles.open),
-      cell: (row) => (Number(row.open) === 0 ? <None /> : <b>{formatSigned(row.open)}</b>),
+      cell: ({ open, total }) => (
+        <span className={styles.two}>
+          {Number(open) === 0 ? <None /> : <b>{formatSigned(open)}</b>}
+          {open !== total && <span className={styles.second}>of {formatTotal(total)}</span>}
+        </span>
+      ),
     },
     { head: "State", className: styles.state, cell: (row) => <InvoiceBadge invoice={row} today={today} /> },
     {

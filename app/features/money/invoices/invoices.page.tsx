@@ -60,7 +60,13 @@ export default function InvoicesPage({ loaderData }: Route.ComponentProps) {
   const { filters } = list.asked;
   const { states } = sums;
   const all = Object.values(states).reduce((sum, count) => sum + count, 0);
-  const counts = { "": sums.owed.count, all, "partly-paid": states["partly-paid"], paid: states.paid };
+  const counts = {
+    "": sums.owed.count,
+    all,
+    "partly-paid": states["partly-paid"],
+    paid: states.paid,
+    "to-return": sums.toReturn.count,
+  };
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} unit="" list={list} />
@@ -149,6 +155,7 @@ function DaysChoice({ list }: { list: List<unknown> }) {
 const none = {
   "": { title: "Nothing is open", text: "All invoices are paid or credited." },
   "partly-paid": { title: "No invoice is partly paid", text: "Invoices of which a part was paid are here." },
+  "to-return": { title: "No money is to be returned", text: "Invoices that were paid and then credited are here." },
   paid: { title: "No invoice is paid", text: "Invoices are here once they are paid." },
   credited: { title: "No invoice was credited", text: "Invoices that were credited as a whole are here." },
   all: { title: "No invoices yet", text: "Invoices are here once an accepted order is invoiced." },

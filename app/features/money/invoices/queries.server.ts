@@ -20,6 +20,7 @@ export type Narrowed = Pick<InvoicesQuery, "q" | "company" | "order" | "from" | 
 
 const one = invoiceBalances;
 const isOwed = ({ rest }: Summed) => sql`${rest} > 0`;
+const isToReturn = ({ rest }: Summed) => sql`${rest} < 0`;
 
 /** The first and the last day on which what is owed was due, by its age today. */
 function daysOfAge(age: Age, today: string): { from?: string; to?: string } {
@@ -53,7 +54,7 @@ const hasCredit = sql`${invoices.id} in (select ${creditNotes.invoiceId} from ${
 
 /** What is true of all invoices of a state, or of what is owed; paid are the others. */
 function isOfState({ state, age }: Narrowed): SQL | undefined {
-  if (state === "credited") return hasCredit;
+  if (state === "credited" || state === "to-return") return hasCredit;
   return age || (state && state !== "paid") ? mayBeOwed : undefined;
 }
 
@@ -69,12 +70,17 @@ function pick(db: Db | Tx, narrowed: Narrowed, today: string, joined?: Summed) {
   const due = age && daysOfAge(age, today);
   const condition = and(
     found ? isAmong(from.id, sql`select ${invoices.id} from ${invoices} where ${found}`) : undefined,
-    state === "owed" ? isOwed(from) : state && eq(from.state, state),
+    hasState(from, state),
     due ? isOwed(from) : undefined,
     due?.from ? gte(invoices.dueOn, due.from) : undefined,
     due?.to ? lte(invoices.dueOn, due.to) : undefined,
   );
   return { picked: picked.innerJoin(from, eq(from.id, invoices.id)), condition };
+}
+
+function hasState(from: Summed, state: Narrowed["state"]): SQL | undefined {
+  if (state === "owed") return isOwed(from);
+  return state === "to-return" ? isToReturn(from) : state && eq(from.state, state);
 }
 
 /** Whether an invoice says what was typed: all words, and the day as a word, as the day of issue or as the due one. */
@@ -163,7 +169,7 @@ export async function sumInvoices(db: Db | Tx, today: string, narrowed: Omit<Nar
   const asked = "companyId" in narrowed ? inInvoices(invoicesOf(isOfPayer(narrowed))) : isAsked(narrowed);
   const notPaid = and(asked, or(mayBeOwed, hasCredit));
   const counted = (those: SQL) =>
-    sql<Counted>`json_build_object('count', count(*) filter (where ${those}), 'sum', coalesce(sum(${one.rest}) filter (where ${those}), 0)::numeric(24, 2)::text)`;
+    sql<Counted>`json_build_object('count', count(*) filter (where ${those}), 'sum', coalesce(sum(abs(${one.rest})) filter (where ${those}), 0)::numeric(24, 2)::text)`;
   const isOfAge = (age: Age) => {
     const { from, to } = daysOfAge(age, today);
     const days = and(from ? gte(one.dueOn, from) : undefined, to ? lte(one.dueOn, to) : undefined);
@@ -175,6 +181,7 @@ export async function sumInvoices(db: Db | Tx, today: string, narrowed: Omit<Nar
       owed: counted(isOwed(one)),
       pastDue: counted(sql`${isOwed(one)} and ${one.dueOn} < ${today}`),
       dueThisWeek: counted(sql`${isOwed(one)} and ${one.dueOn} between ${today} and ${addDays(today, 6)}`),
+      toReturn: counted(isToReturn(one)),
       ages: ofEach(ages, (age) => counted(isOfAge(age))),
       states: ofEach(invoiceStates, (state: InvoiceState) =>
         sql<number>`count(*) filter (where ${one.state} = ${state})`.mapWith(Number),

@@ -20,8 +20,12 @@ export const ageLabels: Record<Age, string> = {
 
 const tones = { open: undefined, "partly-paid": "low", paid: "ok", credited: "wait" } as const;
 
+/** `open` is what is left to pay, negative if more was paid, where that is known. */
+type Described = { state: InvoiceState; dueOn: string; open?: string };
+
 /** Where an invoice stands, in words and a colour; `today` is the day in the shop's time zone. */
-export function describeInvoice({ state, dueOn }: { state: InvoiceState; dueOn: string }, today: string) {
+export function describeInvoice({ state, dueOn, open }: Described, today: string) {
+  if (open?.startsWith("-")) return { words: "To return", tone: "low" } as const;
   if (state === "open" && dueOn < today) return { words: "Past due", tone: "out" } as const;
   const tone = tones[state];
   return { words: invoiceStateLabels[state], ...(tone && { tone }) };
