@@ -4,7 +4,7 @@ import type { Query } from "./buyers.ts";
 
 /** What no order, invoice, credit note or payment may be. Each answers with the rows that are wrong. */
 const never = {
-  /** The state of an order follows from its rows. */
+  /** The state of an order follows from its rows; what replaces pieces of another is paid without any. */
   states: `
     select number, payment, counted from orders cross join lateral (
       select (select sum(amount) from invoiced_orders where order_id = orders.id) as billed,
@@ -18,7 +18,8 @@ const never = {
         (select coalesce(-sum(amount), 0) from payments as row where order_id = orders.id and kind = 'refund'
           and not exists (select from payments as undone where undone.reverses = row.id)) as refunded
     ) as sums cross join lateral (
-      select case when billed is null then 'pending' when billed - credited - settled > 0 then 'invoiced'
+      select case when exists (select from claims where replacement_id = orders.id) then 'paid'
+        when billed is null then 'pending' when billed - credited - settled > 0 then 'invoiced'
         when paid = 0 and given_up = 0 and credited > 0 then 'pending' when paid = 0 then 'paid'
         when refunded >= paid then 'refunded' else 'paid' end as counted
     ) as plain where payment <> counted`,
