@@ -15,8 +15,9 @@ import styles from "./buyer-figures.module.css";
 type FiguresProps = { statement: Statement; onTheWay: Order | undefined };
 
 /** For a buyer: what is owed, what is due next, and what arrives next. */
-export function BuyerFigures({ statement: { owed, open, today }, onTheWay }: FiguresProps) {
+export function BuyerFigures({ statement: { owed, open, openDeposits, today }, onTheWay }: FiguresProps) {
   const [next] = open;
+  const asked = openDeposits.length;
   return (
     <dl className={styles.figures}>
       <Figure what="You owe" figure={formatTotal(owed)}>
@@ -25,6 +26,7 @@ export function BuyerFigures({ statement: { owed, open, today }, onTheWay }: Fig
           : open.length === 1
             ? "1 open invoice. "
             : `${open.length} open invoices. `}
+        {asked > 0 && `${asked === 1 ? "A deposit is" : `${asked} deposits are`} asked for before production. `}
         <Link to="/dashboard/statement">Statement</Link>
       </Figure>
       {next && (

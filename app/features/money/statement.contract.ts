@@ -39,6 +39,8 @@ const statement = z
     credit: z.string(),
     /** What was paid of orders that are not invoiced yet. */
     deposits: z.string(),
+    /** What is asked for before production and not paid, of an order or a whole sheet, the oldest first. */
+    openDeposits: z.array(z.object({ order: z.int(), sheet: z.int().nullable(), amount: z.string() })),
     today: z.iso.date(),
     /** Where to pay, as the setting `SELLER_BANK` says. */
     bank: z.array(z.object({ label: z.string(), value: z.string() })),

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import { dayAt } from "#app/contract/calendar.ts";
 import { toCents, writeCents } from "#app/contract/money.ts";
 import { notFound } from "#app/contract/problem.ts";
-import { type OrderLedger, type Payer, sumOrders } from "#app/features/money/ledger.server.ts";
+import { isOfPayer, type OrderLedger, type Payer, sumOrders } from "#app/features/money/ledger.server.ts";
 import type { Ledger } from "#app/features/money/rules.ts";
 import { listCharges, listChargesOfAll } from "#app/features/orders/charges/queries.server.ts";
 import { sumDeposit } from "#app/features/orders/deposit/deposit.rules.ts";
@@ -73,16 +73,23 @@ export type OpenDeposit = {
   orderNumbers: number[];
 };
 
-/** All deposits of which something is missing, the oldest order first: due since the day of its order in the shop's time zone. */
-export async function listOpenDeposits(db: Db, timeZone: string): Promise<OpenDeposit[]> {
+/**
+ * All deposits of which something is missing, or those of one company or buyer, the oldest order first: due since the day
+ * of its order in the shop's time zone.
+ */
+export async function listOpenDeposits(db: Db, timeZone: string, payer?: Payer): Promise<OpenDeposit[]> {
   const goesOn = notInArray(orders.review, ["declined", "cancelled"]);
-  const isAsked = and(gt(orders.depositPercent, 0), eq(orders.payment, "pending"), goesOn);
+  const isAsked = and(
+    ...[gt(orders.depositPercent, 0), eq(orders.payment, "pending"), goesOn],
+    payer && isOfPayer(payer, "orders"),
+  );
   const sheets = db.select({ id: orders.sheetId }).from(orders).where(isAsked);
   const rows = await db
     .select()
     .from(orders)
     .where(and(goesOn, or(and(isAsked, isNull(orders.sheetId)), inArray(orders.sheetId, sheets))))
     .orderBy(orders.number);
+  if (rows.length === 0) return [];
   const found = Map.groupBy(rows, ({ id, sheetId }) => sheetId ?? id);
   const [charges, ledgers] = await Promise.all([
     listChargesOfAll(db, [...found.keys()]),
@@ -112,11 +119,10 @@ export async function listOpenDeposits(db: Db, timeZone: string): Promise<OpenDe
 }
 
 /** What was paid of orders that are on no invoice, of a company or buyer, in dollars and cents. */
-export async function sumDeposits(db: Db, { companyId, userId }: Payer): Promise<string> {
-  const whose = companyId ? sql`o.company_id = ${companyId}` : sql`o.company_id is null and o.user_id = ${userId}`;
+export async function sumDeposits(db: Db, payer: Payer): Promise<string> {
   const { rows } = await db.execute<{ sum: string }>(sql`
     select coalesce(sum(paid - refunded), 0)::numeric(24, 2)::text as sum
     from order_ledgers as ledger join orders as o on o.id = ledger.order_id
-    where ledger.invoice_id is null and ${whose}`);
+    where ledger.invoice_id is null and ${isOfPayer(payer)}`);
   return rows[0]?.sum ?? writeCents(0n);
 }

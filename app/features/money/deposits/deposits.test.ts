@@ -73,6 +73,8 @@ describe("a deposit", () => {
       invoices: [],
       deposit: { reference: name, amount: "2.09" },
     });
+    expect((await read("/statement", buyer)).openDeposits).toMatchObject([{ sheet: number, amount: "2.09" }]);
+    expect((await read("/statement", (await buildCompany(shop.db, {})).purchaser)).openDeposits).toEqual([]);
     const { text } = await fetchPdf(`/orderSheets/${number}/proforma.pdf`, buyer);
     expect(text).toContain("Deposit: 30 %, $2.09, due before production");
   });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { formatTotal, toCents } from "#app/contract/money.ts";
@@ -165,7 +165,7 @@ function PdfButton({ query }: { query: { from: string; to: string } }) {
 
 /** What is open today, and for buyers how to pay it. */
 function OpenPart({ statement, isStaff }: { statement: Statement; isStaff: boolean }) {
-  const { open, owed, credit, deposits, bank, today } = statement;
+  const { open, owed, credit, deposits, openDeposits, bank, today } = statement;
   const late = open.filter(({ dueOn }) => dueOn < today).length;
   return (
     <div className={styles.beside}>
@@ -194,6 +194,17 @@ function OpenPart({ statement, isStaff }: { statement: Statement; isStaff: boole
             <Badge tone="ok">Nothing overdue</Badge>
           )}
         </p>
+        {openDeposits.map(({ order, sheet, amount }) => (
+          <p key={order}>
+            Deposit of <b>{formatTotal(amount)}</b> before production of{" "}
+            {sheet === null ? (
+              <Link to={`/dashboard/orders/${order}`}>No. {order}</Link>
+            ) : (
+              <Link to={`/dashboard/ordersheets/${sheet}`}>S-{sheet}</Link>
+            )}
+            , not paid yet
+          </p>
+        ))}
         {toCents(deposits) > 0n && <p>Deposits, not invoiced yet: {formatTotal(deposits)}</p>}
         {toCents(credit) > 0n && <p>Credit, not used yet: {formatTotal(credit)}</p>}
       </SheetPart>

@@ -3,7 +3,7 @@ import { addTotals, writeCents } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { findMembership } from "#app/features/companies/queries.server.ts";
 import type { DocumentSettings } from "#app/features/documents/documents.server.ts";
-import { sumDeposits } from "#app/features/money/deposits/deposits.server.ts";
+import { listOpenDeposits, sumDeposits } from "#app/features/money/deposits/deposits.server.ts";
 import { type Payer, sumCredit } from "#app/features/money/ledger.server.ts";
 import type { Period, Statement } from "#app/features/money/statement.contract.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -33,17 +33,21 @@ export async function readStatement(
     const message = "The first day is after the last";
     refuse(invalidInput, message, [{ field: "from", message }]);
   }
-  const [{ opening, entries }, open, credit, deposits] = await Promise.all([
+  const [{ opening, entries }, open, credit, deposits, openDeposits] = await Promise.all([
     readEntries(db, payer, { from, to }),
     listOpenOf(db, payer),
     sumCredit(db, payer),
     sumDeposits(db, payer),
+    listOpenDeposits(db, timeZone, payer),
   ]);
   return {
     ...{ name, from, to, opening, closing: entries.at(-1)?.balance ?? opening, entries, open, today },
     owed: addTotals(open.map(({ amount }) => amount)),
     credit: writeCents(credit),
     deposits,
+    openDeposits: openDeposits.map(({ orderNumbers: [order = 0], sheetNumber, open }) => {
+      return { order, sheet: sheetNumber, amount: open };
+    }),
     bank: seller.bank.map(([label, value]) => ({ label, value })),
   };
 }
