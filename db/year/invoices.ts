@@ -40,17 +40,17 @@ export function planInvoices(stories: readonly Story[], { seller, timeZone, idAt
     listBilled(lines.map(toLine)).map((billed) => ({ ...billed, invoiceId: invoices[index]?.id ?? "" })),
   );
   const billed = new Map(invoicedOrders.map((one) => [one.orderId, one]));
+  // One transfer pays what was paid of an invoice on one day.
+  const bookings = new Map<string, string>();
   const payments = invoiced
     .flatMap((story) => listPayments(story, billed.get(story.order.id)))
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, ...payment }) => {
-      return {
-        ...payment,
-        id: idAt(at),
-        booking: idAt(at),
-        day: dayAt(at, timeZone),
-        createdAt: new Date(at).toISOString(),
-      };
+      const [id, day] = [idAt(at), dayAt(at, timeZone)];
+      const transfer = `${payment.invoiceId} ${payment.kind} ${day}`;
+      const booking = bookings.get(transfer) ?? id;
+      bookings.set(transfer, booking);
+      return { ...payment, id, booking, day, createdAt: new Date(at).toISOString() };
     });
   return { invoices, invoicedOrders, payments, serials: [...last].map(([year, serial]) => ({ year, serial })) };
 }
