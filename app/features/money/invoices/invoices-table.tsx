@@ -23,15 +23,17 @@ type InvoicesTableProps = {
 };
 
 /** A page of invoices; each row leads to the invoice's page. */
-export function InvoicesTable({ list, onSort, picking }: InvoicesTableProps) {
+export function InvoicesTable({ list, onSort, ...rest }: InvoicesTableProps) {
   const today = useShopToday();
+  // Where no row can be picked, there is no room for boxes.
+  const picking = rest.picking && list.rows.some(rest.picking.canPick) ? rest.picking : undefined;
   const isOwed = ({ open }: Invoice) => Number(open) > 0;
   const columns: Column<Invoice>[] = [
     {
       head: "Number",
       sorts: columnSorts.number,
       className: joinClasses(textStyles.num, styles.number),
-      beforeHead: picking && list.rows.some(picking.canPick) && (
+      beforeHead: picking && (
         <PickAll
           id="all-invoices"
           picking={picking}
