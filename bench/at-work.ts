@@ -33,6 +33,8 @@ const STAFF: readonly [role: StaffRole, count: number][] = [
 /** How long somebody reads before the next step. */
 const READ_MS = { least: 500, most: 3000 };
 const SCRAPE_MS = 5_000;
+/** How long the shop rests before its memory is read once more: what is not held any more is given back by then. */
+const REST_MS = 60_000;
 /** Somebody else was faster: the page says so, and shows what is true now. */
 const HONEST = [409, 412];
 
@@ -63,6 +65,8 @@ try {
   await Promise.all(working);
   await watching;
   report(people.length, before);
+  await pause(REST_MS);
+  console.log(`Memory of the shop after a rest: ${Math.round(memoryMbOf(pid))} MB`);
   if (unforeseen.length > 0) process.exitCode = 1;
   await checkSums();
 } finally {
