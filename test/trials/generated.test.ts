@@ -316,8 +316,8 @@ function write({ operation, caller, values, body, spoilt, wholeBody, header, net
 const legible = (text: string) => text.replace(/[^\t\x20-\x7e\xa0-\xff]/g, "?").trim();
 
 /**
- * What is accepted only from a member of a company, about a claim, with the secret of a mail, or with an amount that is
- * open: none of these is there. Their own tests have it; here they are only seen to refuse.
+ * What is accepted only from a member of a company, about a claim or a mail that failed, with the secret of a mail, or with
+ * an amount that is open: none of these is there. Their own tests have it; here they are only seen to refuse.
  */
 const needsMore = new RegExp(
   [
@@ -325,7 +325,7 @@ const needsMore = new RegExp(
     "/companies/",
     "/company(Foundings|/|$)",
     "/approvals",
-    "/(invitations|staffInvitations|documentsEmails|staff/invitations)/",
+    "/(invitations|staffInvitations|documentsEmails|failedMails|staff/invitations)/",
     "/buyers/{id}/orderSheets$",
     "POST /api/(allocations|bankLines|bankLineReversals|refunds)$",
   ].join("|"),
