@@ -386,8 +386,9 @@ describe("requests generated from the API's own description", () => {
     const sum = (isMeant: (status: number) => boolean) =>
       counted.reduce((total, [status, count]) => (isMeant(status) ? total + count : total), 0);
     expect(sum(() => true)).toBe(REQUESTS);
-    // Most must get past the first check, or nothing was tested.
-    expect(sum((status) => status < 400)).toBeGreaterThan(REQUESTS / 6);
+    // Most must get past the first check, or nothing was tested. A fast machine is told more often to slow down.
+    const considered = sum((status) => status !== 429);
+    expect(sum((status) => status < 400)).toBeGreaterThan(considered / 6);
     expect(sum((status) => status === 400)).toBeGreaterThan(REQUESTS / 20);
     expect(sum((status) => status === 404)).toBeLessThan(REQUESTS / 5);
 
