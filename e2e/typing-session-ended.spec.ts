@@ -146,21 +146,18 @@ for (const [path, label, words] of [
   });
 }
 
-test("a note on an order is there again, and still for admins only", { tag: "@trial" }, async ({ page, newPerson }) => {
+test("a note on an order is there again", { tag: "@trial" }, async ({ page, newPerson }) => {
   const { number } = await orderAndOffice(await newPerson(), async () => page);
   await page.goto(`/dashboard/orders/${number}`);
   const form = page.getByRole("form", { name: "A note on the order" });
-  await form.getByRole("radio", { name: "Admins only" }).check();
   await form.getByLabel("Note", { exact: true }).fill("Calls before delivery.");
   await endInShop(page);
   await form.getByRole("button", { name: "Save note" }).click();
   await logInHere(page, admin.email, admin.password);
   await expect(form.getByLabel("Note", { exact: true })).toHaveValue("Calls before delivery.");
-  await expect(form.getByRole("radio", { name: "Admins only" })).toBeChecked();
   await expect(form.getByText(SAID)).toBeVisible();
   await form.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText("Note saved")).toBeVisible();
-  await expect(form.getByRole("radio", { name: "Admins only" })).toBeChecked();
   await expect(form.getByText(SAID)).toHaveCount(0);
 });
 

@@ -95,8 +95,10 @@ test.describe("a person who stays signed in", () => {
     const other = await context.newPage();
     // It sleeps: the news of other tabs is held back. Whoever listens first is told first.
     await other.addInitScript(() => window.addEventListener("storage", (event) => event.stopImmediatePropagation()));
-    await other.goto("/dashboard/myprofile");
-    await other.waitForLoadState("networkidle");
+    // Nor does the end of the stream or a figure of the menu tell it.
+    await other.route("**/api/events", (route) => route.abort());
+    const counted = ["approvals?*", "waitingMessages"].map((path) => other.waitForResponse(`**/api/${path}`));
+    await Promise.all([...counted, other.goto("/dashboard/myprofile")]);
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByText("You Logged out.")).toBeVisible();
     await logIn(page, buyer);
